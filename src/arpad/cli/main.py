@@ -1,0 +1,51 @@
+"""The `arpad` command: its subcommands, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from arpad.cli import estimate, rate, rules, schema
+
+app = typer.Typer(
+    name="arpad",
+    help="The US Chess rating system as dated, explained and proven code.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+app.command("rate")(rate.rate)
+app.command("explain")(rate.explain)
+app.command("estimate")(estimate.estimate)
+app.command("schema")(schema.schema)
+app.add_typer(rules.app, name="rules")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from arpad import __version__
+
+        typer.echo(f"arpad {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _arpad(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The US Chess rating system as dated, explained and proven code."""
+
+
+def main() -> None:
+    """Run the command; a reader who closes the pipe, and an interrupt, are no errors of ours."""
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,134 @@
+"""An event: which sections are rated in which systems, under which rulebook; then each of them rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from arpad.rules.problem import LawError, Problem
+from arpad.rules.rulebook import Law, Rulebook
+from arpad.rules.uschess.result import RatedSection
+from arpad.rules.uschess.section import rate_section
+from arpad.rules.uschess.time_control import systems_of
+from arpad.rules.vocabulary import Event, Kind, LawChoice, Section, System
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One section in one system, with the rulebook it is rated by."""
+
+    section: Section
+    system: System
+    book: Rulebook
+    dual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatedEvent:
+    """An event rated: one entry for each section and system, and the choice of law."""
+
+    event: Event
+    choice: LawChoice
+    sections: tuple[RatedSection, ...] = field(repr=False)
+
+    def section(self, number: int, system: System | str | None = None) -> RatedSection:
+        """A rated section by number, in its first system or the one named."""
+        for section in self.sections:
+            if section.number == number and (system is None or section.system == system):
+                return section
+        raise KeyError(f"no section {number} rated in {system or 'any system'}")
+
+    def _repr_html_(self) -> str:
+        from arpad.rules.html import event_html
+
+        return event_html(self)
+
+
+def plan_event(event: Event, choice: LawChoice, law: Law) -> tuple[list[Plan], list[Problem]]:
+    """What is to be rated by which law, and what stands in the way."""
+    plans: list[Plan] = []
+    problems: list[Problem] = []
+    for index, section in enumerate(event.sections):
+        place = f"sections[{index}]"
+        for step in _plan_section(section, place, choice, law):
+            if isinstance(step, Plan):
+                plans.append(step)
+            else:
+                problems.append(step)
+    return plans, problems
+
+
+def _plan_section(section: Section, place: str, choice: LawChoice, law: Law) -> Iterator[Plan | Problem]:
+    where = f"section {section.number}"
+    try:
+        systems = systems_of(law, choice, section)
+    except LawError as error:
+        yield Problem("law-unknown", place, where, str(error), LAW_HINT)
+        return
+    if systems is None:
+        yield _no_system(section, place, where)
+        return
+    if not systems:
+        control = section.time_control
+        side = "online" if section.online else "over the board"
+        yield Problem(
+            "time-control-not-rated",
+            f"{place}.time_control",
+            where,
+            f"no system rates {control!r} {side} under these rules",
+            'correct the time control, or name the systems in "systems"',
+        )
+        return
+    if section.kind is Kind.FOREIGN_FIDE and systems != (System.OTBR,):
+        yield Problem(
+            "foreign-not-regular",
+            f"{place}.systems",
+            where,
+            "a foreign FIDE event moves OTBR alone",
+            'leave "systems" out',
+        )
+        return
+    dual = System.OTBR in systems and System.OTBQ in systems
+    for system in systems:
+        try:
+            book = law.rulebook(system, choice, section.start, section.end)
+        except LawError as error:
+            yield Problem("law-unknown", place, where, str(error), LAW_HINT)
+            continue
+        yield Plan(section, system, book, dual)
+
+
+LAW_HINT = "`arpad rules show` tells what exists on which day"
+
+
+def _no_system(section: Section, place: str, where: str) -> Problem:
+    if section.time_control is None:
+        return Problem(
+            "no-system",
+            place,
+            where,
+            "neither a time control nor systems: nothing says what to rate",
+            'add "time_control", for example "G/60;d5", or "systems", for example ["OTBR"]',
+        )
+    return Problem(
+        "time-control-unknown",
+        f"{place}.time_control",
+        where,
+        f"{section.time_control!r} is no time control that can be understood",
+        'write it like "G/60;d5", "G/90;+30" or "40/90,SD/30;d5", or name the systems in "systems"',
+    )
+
+
+def rate_plans(
+    event: Event, choice: LawChoice, plans: list[Plan], only: frozenset[System] | None = None
+) -> RatedEvent:
+    """Rate what was planned, or only some systems of it."""
+    return RatedEvent(
+        event,
+        choice,
+        tuple(
+            rate_section(plan.section, plan.book, dual=plan.dual)
+            for plan in plans
+            if only is None or plan.system in only
+        ),
+    )

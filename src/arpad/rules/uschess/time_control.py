@@ -1,0 +1,70 @@
+"""Which systems rate a section: by its time control (preamble; 2025, footnote 1), or as the section says."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+
+from arpad.rules.rule import condition
+from arpad.rules.rulebook import Law, Rulebook
+from arpad.rules.uschess.time_notation import TimeControl, parse
+from arpad.rules.vocabulary import Kind, LawChoice, Section, System
+
+
+def total_minutes(control: TimeControl, counts_seconds: bool) -> float:
+    """The total time: main minutes of all periods, and the seconds as minutes where they count (reading I30)."""
+    return control.total if counts_seconds else control.main_minutes
+
+
+@condition("0-time-controls", "{minutes} minutes, the first period {first}", "the system rates this time control")
+def rates(minutes: float, first: float, book: Rulebook) -> bool:
+    """Whether a rulebook's system rates a total time that begins with a first period."""
+    return book.time_control_range.holds(minutes) and first >= book.first_period_minimum
+
+
+def systems_in_existence(law: Law, choice: LawChoice, start: date, end: date) -> tuple[System, ...]:
+    """The systems there are, under a choice of law, for a section of some days."""
+    if choice.edition is not None:
+        return law.systems_of_edition(choice.edition)
+    day = start if choice.profile == "specified" else end
+    return law.systems_on(day, choice.known or law.newest)
+
+
+@lru_cache(maxsize=1024)
+def systems_of_time_control(
+    law: Law, choice: LawChoice, start: date, end: date, text: str, online: bool
+) -> tuple[System, ...] | None:
+    """The systems that rate a time control; empty when none does, None when the text is not understood.
+
+    >>> from arpad.rules.rulebook import law
+    >>> day = date(2025, 3, 1)
+    >>> [str(s) for s in systems_of_time_control(law(), LawChoice(), day, day, "G/60;d5", False)]
+    ['OTBR', 'OTBQ']
+    """
+    control = parse(text)
+    if control is None:
+        return None
+    found = []
+    for system in systems_in_existence(law, choice, start, end):
+        if system.online is online:
+            book = law.rulebook(system, choice, start, end)
+            total = total_minutes(control, book.time_control_counts_seconds)
+            if rates(total, control.first_minutes, book):
+                found.append(system)
+    return tuple(found)
+
+
+def systems_of(law: Law, choice: LawChoice, section: Section) -> tuple[System, ...] | None:
+    """The systems that a section is rated in: its own word first, then its time control.
+
+    A foreign FIDE event moves Regular ratings alone (section 6).
+    """
+    if section.systems is not None:
+        return section.systems
+    if section.kind is Kind.FOREIGN_FIDE:
+        return (System.OTBR,)
+    if section.time_control is None:
+        return None
+    return systems_of_time_control(
+        law, choice, section.start, section.end, section.time_control, section.online
+    )
