@@ -151,7 +151,7 @@ def unmoved(
     about(player.number)
     remark("7-rated-games", f"not rated: {refused}" if refused else "no rated game: nothing changes", reads=("I18",))
     games = 0 if rating is None else rating.games
-    n = None if entrant is None or entrant.n == inf else int(entrant.n)
+    start = None if entrant is None else entrant.initial
     return Rated(
         number=player.number,
         numbers=person.numbers,
@@ -159,14 +159,14 @@ def unmoved(
         name=player.name,
         pre=None if rating is None else rating.rating,
         pre_games=games,
-        initial=None if entrant is None else entrant.initial,
-        r0=None if entrant is None else entrant.r0,
-        n=n,
+        initial=start,
+        r0=rating.rating if rating is not None else None if start is None else start.rating,
+        n=games if start is None else start.games,
         n_star=None if entrant is None else entrant.n_star,
         n_effective=None if entrant is None else entrant.n_effective,
-        games=0 if refused is None else len(person.games),
-        score=0.0 if refused is None else person.score,
-        opponents=() if refused is None else tuple(game.number for game in person.games),
+        games=0,
+        score=0.0,
+        opponents=(),
         formula=None,
         first_estimate=None,
         intermediate=None,
