@@ -14,7 +14,6 @@ from typing import Any
 
 import arpad
 from arpad.rules.vocabulary import System
-
 from tests import naive, random_sections
 
 TOLERANCE = 1e-9

@@ -450,9 +450,7 @@ def special(r0: float, n_effective: float, record: str | None, results: list[tup
 
     def expected(r: int) -> int:
         """The sum of PWe at r, times 1600 * unit * share."""
-        return sum(
-            2 * weight * min(max(r - middle + 400 * unit, 0), 800 * unit) for weight, middle in weighted
-        )
+        return sum(2 * weight * min(max(r - middle + 400 * unit, 0), 800 * unit) for weight, middle in weighted)
 
     knots = sorted({middle + side * 400 * unit for _, middle in weighted for side in (-1, 1)})
     heights = [expected(knot) for knot in knots]
@@ -552,9 +550,7 @@ def floor_of(law: Law, system: str, person: Json, end: str) -> Json:
         for floor in person["entry"].get("floors") or []
         if (floor.get("since") or EVER) <= end and floor.get("system") in (None, system)
     ]
-    lowered = [
-        ((floor.get("since") or EVER), -floor["value"]) for floor in held if floor["kind"] == "lowered"
-    ]
+    lowered = [((floor.get("since") or EVER), -floor["value"]) for floor in held if floor["kind"] == "lowered"]
     if lowered:
         level = -max(lowered)[1]
         return {"value": level, "kind": "lowered"} if level > value else {"value": value, "kind": kind}
@@ -720,11 +716,7 @@ def finished(law: Law, system: str, person: Json, end: str) -> Json:
     unfloored: float = person["final"]
     post = max(unfloored, float(floor["value"]))
     ceiling = person["entry"].get("ceiling")
-    if (
-        ceiling is not None
-        and (ceiling.get("since") or EVER) <= end
-        and ceiling.get("system") in (None, system)
-    ):
+    if ceiling is not None and (ceiling.get("since") or EVER) <= end and ceiling.get("system") in (None, system):
         post = min(post, float(ceiling["value"]))
     post = stored(law, person["pre"], post)
     m = len(person["games"])
@@ -762,9 +754,7 @@ def rate_foreign(law: Law, section: Json, end: str) -> Json:
         if not is_established(person["pre_games"]):
             out["players"].append(answer(person, {"refused": "the Regular rating is not established"}))
             continue
-        person["games"] = [
-            (opponent, score) for opponent, score in person["games"] if fide[opponent] is not None
-        ]
+        person["games"] = [(opponent, score) for opponent, score in person["games"] if fide[opponent] is not None]
         r0: float = person["pre"]
         star = n_star(law, r0)
         effective = star if person["pre_games"] is None else min(person["pre_games"], star)
@@ -773,9 +763,7 @@ def rate_foreign(law: Law, section: Json, end: str) -> Json:
             convert = convert_youth if section.get("youth") else convert_fide
             results = [(convert(law, fide[opponent]), score) for opponent, score in person["games"]]
             allowed = bonus_allowed(law, "foreign-fide", [opponent for opponent, _ in person["games"]])
-            rating, k, expected, bonus = standard(
-                r0, effective, results, False, law.number("B") if allowed else None
-            )
+            rating, k, expected, bonus = standard(r0, effective, results, False, law.number("B") if allowed else None)
             base.update(formula="standard", k=k, expected=expected, bonus=bonus)
             person["n"], person["final"] = person["pre_games"], max(rating, 100.0)
             base.update(finished(law, "OTBR", person, end))
@@ -806,9 +794,7 @@ def rate_section(law: Law, section: Json, system: str, dual: bool, end: str) -> 
     # Step 2: effective games
     for person in persons:
         person["n_star"] = n_star(law, person["r0"])
-        person["n_effective"] = (
-            person["n_star"] if person["n"] is None else min(person["n"], person["n_star"])
-        )
+        person["n_effective"] = person["n_star"] if person["n"] is None else min(person["n"], person["n_star"])
 
     # Step 3: a first estimate for newcomers without a game to their credit, against ratings before the event
     before = {person["number"]: person["r0"] for person in persons}
@@ -819,9 +805,7 @@ def rate_section(law: Law, section: Json, system: str, dual: bool, end: str) -> 
             person["first"] = max(special(person["r0"], 1, None, results), 100.0)
 
     # Steps 4 and 5: everybody, against the estimates so far
-    strength = {
-        person["number"]: person["r0"] if person["first"] is None else person["first"] for person in persons
-    }
+    strength = {person["number"]: person["r0"] if person["first"] is None else person["first"] for person in persons}
     for step in (4, 5):
         reached: dict[int, float] = {}
         for person in persons:

@@ -218,14 +218,10 @@ def _newcomer(rng: random.Random, player: Json, others: list[str], end: date, *,
         return source
 
     if rng.random() < 0.3:
-        fide = rng.choice(
-            (1000, 1400, 1999, 2000, 2001, 2025, 2149, 2150, 2151, 2400, rng.randrange(1000, 2800))
-        )
+        fide = rng.choice((1000, 1400, 1999, 2000, 2001, 2025, 2149, 2150, 2151, 2400, rng.randrange(1000, 2800)))
         ratings["FIDE"] = dated({"rating": fide})
     if rng.random() < 0.3:
-        cfc = rng.choice(
-            (150, 1149, 1150, 1499, 1500, 1501, 1609, 1610, 1999, 2000, rng.randrange(200, 2600))
-        )
+        cfc = rng.choice((150, 1149, 1150, 1499, 1500, 1501, 1609, 1610, 1999, 2000, rng.randrange(200, 2600)))
         ratings["CFC"] = dated({"rating": cfc})
         if rng.random() < 0.8:
             ratings["CFC"]["canadian_resident"] = rng.choice((True, True, False, None))
@@ -245,9 +241,7 @@ def _floors(rng: random.Random, rating: float, systems: list[str], end: date) ->
         if roll < 0.3:
             floor["since"] = (end + timedelta(rng.choice((-400, -1, 0, 0, 1)))).isoformat()
         elif roll < 0.5:
-            floor["since"] = rng.choice(
-                ("2006-02-28", "2006-03-01", "2009-06-04", "2017-04-23", "2017-04-24")
-            )
+            floor["since"] = rng.choice(("2006-02-28", "2006-03-01", "2009-06-04", "2017-04-23", "2017-04-24"))
         elif roll < 0.6:
             floor["since"] = None
         if rng.random() < 0.15:
@@ -287,9 +281,7 @@ def _history(rng: random.Random, systems: list[str], end: date) -> list[Json]:
         {
             "system": rng.choice((*systems, *systems, "OTBR", "OTBQ")),
             "date": rng.choice(days).isoformat(),
-            "change": rng.choice(
-                (50, -50, 20.5, -20.25, 45, -45, 99.5, -100, 150, -150, rng.uniform(-50, 50))
-            ),
+            "change": rng.choice((50, -50, 20.5, -20.25, 45, -45, 99.5, -100, 150, -150, rng.uniform(-50, 50))),
         }
         for _ in range(rng.randrange(1, 6))
     ]
@@ -326,9 +318,7 @@ def _cells(rng: random.Random, first: int, second: int, likely: float, draws: fl
     """The two cells of one pairing; `likely` is the first one's chance of a decisive win."""
     roll = rng.random()
     if roll < 0.06:
-        return rng.choice(
-            ((f"X{second}", f"F{first}"), (f"F{second}", f"X{first}"), (f"Z{second}", f"Z{first}"))
-        )
+        return rng.choice(((f"X{second}", f"F{first}"), (f"F{second}", f"X{first}"), (f"Z{second}", f"Z{first}")))
     if roll < 0.09:
         one, two = rng.choice("NSR"), rng.choice("NSR-U")
         return f"{one}{second}", two if two in "-U" else f"{two}{first}"
@@ -370,9 +360,7 @@ def _games(rng: random.Random, entries: list[list[Json]], systems: list[str], ro
             row[one["number"]], row[two["number"]] = _cells(rng, one["number"], two["number"], likely, draws)
         for both in entries:
             for player in both:
-                player["rounds"].append(
-                    row.get(player["number"]) or rng.choice((unpaired or "U", "B", "H", "U", "-"))
-                )
+                player["rounds"].append(row.get(player["number"]) or rng.choice((unpaired or "U", "B", "H", "U", "-")))
     for both in entries:
         for player in both:
             while player["rounds"] and player["rounds"][-1][0] in "BHU-*" and rng.random() < 0.3:
@@ -384,15 +372,7 @@ def _section(rng: random.Random, number: int, rules: Json | None, start: date, e
     if rng.random() < 0.5:
         section["name"] = "Open"
     roll = rng.random()
-    kind = (
-        "match"
-        if roll < 0.14
-        else "round-robin"
-        if roll < 0.22
-        else "foreign-fide"
-        if roll < 0.32
-        else "swiss"
-    )
+    kind = "match" if roll < 0.14 else "round-robin" if roll < 0.22 else "foreign-fide" if roll < 0.32 else "swiss"
     day = end if rules is not None and rules.get("profile") == "practised" else start
     living = [system for system in SYSTEMS if _exists(system, rules, day)]
     whole = rng.random() < 0.2 or _whole(rules, day)
@@ -414,9 +394,7 @@ def _section(rng: random.Random, number: int, rules: Json | None, start: date, e
             section["time_control"], systems = _control(rng, rules, day, online=online)
         else:
             choice = [system for system in (ONLINE if online else OTB) if system in living]
-            systems = rng.sample(
-                choice, min(len(choice), rng.choice((1, 1, 1, 2, 3) if not online else (1, 1, 2)))
-            )
+            systems = rng.sample(choice, min(len(choice), rng.choice((1, 1, 1, 2, 3) if not online else (1, 1, 2))))
             section["systems"] = systems
             if rng.random() < 0.2:
                 section["time_control"] = _control(rng, rules, day, online=online)[0]

@@ -6,8 +6,9 @@
 """
 
 from arpad.api import InvalidEventError, document, explain, rate, read, rulebook
+from arpad.rules.law import Law, law, read_law
 from arpad.rules.problem import LawError, Problem, Severity
-from arpad.rules.rulebook import Law, Rulebook, law, read_law
+from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.event import RatedEvent
 from arpad.rules.uschess.result import Rated, RatedSection
 from arpad.rules.vocabulary import Event, LawChoice, Player, Profile, Rating, Round, Section, System

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from arpad.formats import event_document, rated_document
+from arpad.rules.law import Law, law
 from arpad.rules.problem import LawError, Problem
-from arpad.rules.rulebook import Law, Rulebook, law
+from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
 from arpad.rules.vocabulary import Event, LawChoice, Profile, System
 from arpad.rules.worksheet import Worksheet
@@ -108,7 +109,7 @@ def rate(
     ...     ]}],
     ... })
     >>> [round(player.post, 2) for player in rated.section(1).players]
-    [1537.87, 1665.05]
+    [1533.15, 1672.53]
     """
     found, choice, plans = plan(event, edition=edition, known=known, profile=profile, using=using)
     return rate_plans(found, choice, plans, None if system is None else frozenset({_system(system)}))

@@ -64,9 +64,7 @@ def games_of(games: int | None) -> float:
 
 def answer_initial(book: Rulebook, given: dict[str, Any]) -> Answer:
     found = initial.initial_rating(book, player_of(given), date.fromisoformat(given["end"]))
-    parts = [
-        {name: getattr(part, name) for name in part.__dataclass_fields__} for part in found.parts
-    ]
+    parts = [{name: getattr(part, name) for name in part.__dataclass_fields__} for part in found.parts]
     return {"rating": found.rating, "games": found.games, "source": found.source, "parts": parts}
 
 
@@ -98,7 +96,12 @@ def answer_age_rating(book: Rulebook, given: dict[str, Any]) -> Answer:
 
 def star_of(book: Rulebook, r0: float) -> float:
     return n_star(
-        r0, book.n_star_ceiling, book.n_star_knee, book.n_star_constant, book.n_star_coefficient, book.n_star_anchor
+        r0,
+        book.n_star_ceiling,
+        book.n_star_knee,
+        book.n_star_constant,
+        book.n_star_coefficient,
+        book.n_star_anchor,
     )
 
 
@@ -112,16 +115,12 @@ def answer_effective_games(book: Rulebook, given: dict[str, Any]) -> Answer:
 
 
 def answer_chooses(book: Rulebook, given: dict[str, Any]) -> Answer:
-    applies = special.special_applies(
-        games_of(given["games"]), record_of(given.get("record")), book.special_games
-    )
+    applies = special.special_applies(games_of(given["games"]), record_of(given.get("record")), book.special_games)
     return {"formula": "special" if applies else "standard"}
 
 
 def answer_pwe(book: Rulebook, given: dict[str, Any]) -> Answer:
-    return {
-        "value": special.provisional_expectancy(given["r"], given["opponent"], book.special_half_width)
-    }
+    return {"value": special.provisional_expectancy(given["r"], given["opponent"], book.special_half_width)}
 
 
 def answer_we(book: Rulebook, given: dict[str, Any]) -> Answer:
@@ -138,9 +137,7 @@ def answer_special(book: Rulebook, given: dict[str, Any]) -> Answer:
     score = sum(points for _, points in given["results"])
     record, r0, n = record_of(given.get("record")), float(given["r0"]), float(given["games"])
     return {
-        "rating": special.special_rating(
-            r0, n, record, score, opponents, book.special_half_width, book.special_cap
-        ),
+        "rating": special.special_rating(r0, n, record, score, opponents, book.special_half_width, book.special_cap),
         "r0_adjusted": special.adjusted_rating(r0, record, book.special_half_width),
         "score_adjusted": special.adjusted_score(score, n, special.earlier_share(record)),
     }
@@ -198,7 +195,11 @@ def answer_personal_floor(book: Rulebook, given: dict[str, Any]) -> Answer:
 
 def answer_peak_floor(book: Rulebook, given: dict[str, Any]) -> Answer:
     level = peak_floor(
-        given["peak"], book.peak_floor_drop, book.peak_floor_step, book.peak_floor_lowest, book.peak_floor_highest
+        given["peak"],
+        book.peak_floor_drop,
+        book.peak_floor_step,
+        book.peak_floor_lowest,
+        book.peak_floor_highest,
     )
     return {"value": level or None}
 
@@ -240,9 +241,7 @@ def answer_rulebook(book: Rulebook, given: dict[str, Any]) -> Answer:
 
 
 BY_RULEBOOK: dict[str, Callable[[Rulebook, dict[str, Any]], Answer]] = {
-    name.removeprefix("answer_"): function
-    for name, function in list(globals().items())
-    if name.startswith("answer_")
+    name.removeprefix("answer_"): function for name, function in list(globals().items()) if name.startswith("answer_")
 }
 
 
@@ -257,9 +256,7 @@ def answer(vector: dict[str, Any], rules: dict[str, str]) -> Answer:
     law = arpad.law()
     if name == "systems_of":
         moment = start or date(2000, 1, 1)
-        systems = systems_of_time_control(
-            law, choice, moment, end or moment, given["time_control"], given["online"]
-        )
+        systems = systems_of_time_control(law, choice, moment, end or moment, given["time_control"], given["online"])
         return {"systems": [system.value for system in systems or ()]}
     system = System(vector.get("system", "OTBR"))
     fallback = date(2025, 3, 1)

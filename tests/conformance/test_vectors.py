@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import arpad
 import pytest
 
+import arpad
 from tests.conformance.functions import answer
 
 SUITE = Path(__file__).parents[2] / "conformance"

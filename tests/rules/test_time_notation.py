@@ -426,9 +426,7 @@ BONUSES = st.one_of(
     st.integers(1, 180).map(lambda n: (0.0, float(n))),
 )
 MINUTES = st.floats(5, 360)
-STAGES = st.builds(
-    lambda moves, time, bonus: Period(moves, time, *bonus), st.integers(1, 80), MINUTES, BONUSES
-)
+STAGES = st.builds(lambda moves, time, bonus: Period(moves, time, *bonus), st.integers(1, 80), MINUTES, BONUSES)
 RESTS = st.builds(lambda time, bonus: Period(None, time, *bonus), MINUTES, BONUSES)
 BLITZ = st.builds(lambda time, bonus: Period(None, time / 60, *bonus), st.integers(15, 300), BONUSES)
 SEVERAL = st.builds(lambda stages, last: (*stages, last), st.lists(STAGES, max_size=5), STAGES | RESTS)
@@ -459,9 +457,7 @@ class TestForAnyText:
         st.sampled_from([str.upper, str.lower, str.title]),
         st.sampled_from(["  ", "\u00a0", "\u2009", "\t", " \u200b"]),
     )
-    def test_case_and_kinds_of_blanks_do_not_matter(
-        self, text: str, case: Callable[[str], str], blank: str
-    ) -> None:
+    def test_case_and_kinds_of_blanks_do_not_matter(self, text: str, case: Callable[[str], str], blank: str) -> None:
         assert parse(case(text).replace(" ", blank)) == parse(text)
 
     @given(
@@ -469,9 +465,7 @@ class TestForAnyText:
         st.integers(0, 180),
         st.sampled_from(["G/{}+{}", "G/{} d{}", "{} min, {} sec delay"]),
     )
-    def test_total_is_minutes_and_seconds_in_every_notation(
-        self, minutes: int, bonus: int, notation: str
-    ) -> None:
+    def test_total_is_minutes_and_seconds_in_every_notation(self, minutes: int, bonus: int, notation: str) -> None:
         control = parse(notation.format(minutes, bonus))
         assert control is not None
         assert control.total == minutes + bonus
@@ -484,9 +478,7 @@ class TestForAnyText:
             assert longer.total > control.total
             assert longer.first_minutes == extra
 
-    @pytest.mark.parametrize(
-        "scrap", ["(", "1", "1:", "a ", "per ", "5-", "from the ", "'", ". ", "+", "t/", "40/"]
-    )
+    @pytest.mark.parametrize("scrap", ["(", "1", "1:", "a ", "per ", "5-", "from the ", "'", ". ", "+", "t/", "40/"])
     def test_no_text_takes_long(self, scrap: str) -> None:
         started = time.perf_counter()
         parse((scrap * 300)[:300])

@@ -12,8 +12,9 @@ import typer
 
 from arpad.api import law_choice
 from arpad.cli.options import AsJson, Edition, Known, ProfileOption, SystemOption, day, fail
+from arpad.rules.law import law
 from arpad.rules.problem import LawError
-from arpad.rules.rulebook import Rulebook, law
+from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.estimate import EstimatedGame, codes_for
 from arpad.rules.uschess.estimate import estimate as estimate_rating
 from arpad.rules.uschess.result import Rated
@@ -60,13 +61,12 @@ def estimate(
         float | None, typer.Option(min=1, max=4000, help="Rating before; leave out when unrated.")
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=0, max=1_000_000, help="Games it is based on; default: established, many.")
+        int | None,
+        typer.Option(min=0, max=1_000_000, help="Games it is based on; default: established, many."),
     ] = None,
     opponents: Annotated[str | None, typer.Option(metavar="LIST", help='Ratings met: "1600,1550,1700".')] = None,
     score: Annotated[float | None, typer.Option(min=0, help="Points scored; left out: every possible score.")] = None,
-    results: Annotated[
-        str | None, typer.Option(metavar="LIST", help='Instead of both: "W1600 D1550 L1700".')
-    ] = None,
+    results: Annotated[str | None, typer.Option(metavar="LIST", help='Instead of both: "W1600 D1550 L1700".')] = None,
     record: Annotated[str, typer.Option(help="Earlier games: mixed, all-wins or all-losses.")] = "mixed",
     peak: Annotated[float | None, typer.Option(min=1, max=4000, help="Highest established rating.")] = None,
     age: Annotated[float | None, typer.Option(min=0, max=120, help="Age in years, for a newcomer.")] = None,
@@ -74,7 +74,8 @@ def estimate(
     dual: Annotated[bool, typer.Option("--dual", help="The section is rated Regular and Quick.")] = False,
     system: SystemOption = None,
     on: Annotated[
-        date | None, typer.Option("--date", parser=day, metavar="DATE", help="Day of the event; default: today.")
+        date | None,
+        typer.Option("--date", parser=day, metavar="DATE", help="Day of the event; default: today."),
     ] = None,
     edition: Edition = None,
     known: Known = None,
@@ -94,24 +95,18 @@ def estimate(
     moment = on or date.today()  # noqa: DTZ011 (the clock belongs to the edge)
     wanted = _wanted(opponents, score, results)
     try:
-        book = law().rulebook(
-            chosen, law_choice(edition=edition, known=known, profile=profile), moment, moment
-        )
+        book = law().rulebook(chosen, law_choice(edition=edition, known=known, profile=profile), moment, moment)
     except LawError as error:
         fail(str(error))
     player = _player(chosen, moment, rating, games, record, peak, age, fide)
-    outcomes = [
-        (points, estimate_rating(player, played, book, moment, dual=dual)) for points, played in wanted
-    ]
+    outcomes = [(points, estimate_rating(player, played, book, moment, dual=dual)) for points, played in wanted]
     if as_json:
         _print_json(book, outcomes)
     else:
         _print_table(book, outcomes)
 
 
-def _wanted(
-    opponents: str | None, score: float | None, results: str | None
-) -> list[tuple[float, list[EstimatedGame]]]:
+def _wanted(opponents: str | None, score: float | None, results: str | None) -> list[tuple[float, list[EstimatedGame]]]:
     """The games of each score that is asked for."""
     if results is not None:
         if opponents is not None or score is not None:
@@ -127,10 +122,7 @@ def _wanted(
     return [
         (
             points,
-            [
-                EstimatedGame(code, met)
-                for code, met in zip(codes_for(points, len(ratings)), ratings, strict=True)
-            ],
+            [EstimatedGame(code, met) for code, met in zip(codes_for(points, len(ratings)), ratings, strict=True)],
         )
         for points in scores
     ]
@@ -186,7 +178,15 @@ def _print_table(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:
     start = notation(first.pre, first.pre_games)
     if first.initial is not None:
         start = f"unrated, start {short(first.initial.rating)} ({first.initial.source})"
-    columns = [("Score", "right"), ("Expected", "right"), ("K", "right"), ("Bonus", "right"), ("After", "right"), ("Change", "right"), ("Official", "right")]
+    columns = [
+        ("Score", "right"),
+        ("Expected", "right"),
+        ("K", "right"),
+        ("Bonus", "right"),
+        ("After", "right"),
+        ("Change", "right"),
+        ("Official", "right"),
+    ]
     rows = [
         (
             f"{short(points)}/{outcome.games}",

@@ -25,8 +25,8 @@ from arpad.cli.options import (
     sources,
 )
 from arpad.formats import event_document, rated_document
+from arpad.rules.law import law
 from arpad.rules.problem import LawError, Problem
-from arpad.rules.rulebook import law
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
 from arpad.rules.vocabulary import Event, LawChoice
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from datetime import date
@@ -12,8 +13,9 @@ import typer
 from arpad.api import law_choice
 from arpad.cli.options import AsJson, Edition, Known, ProfileOption, SystemOption, day, fail
 from arpad.formats.rated_document import rules_document
+from arpad.rules.law import Law, law
 from arpad.rules.problem import LawError
-from arpad.rules.rulebook import Change, Law, Rulebook, law, plain
+from arpad.rules.rulebook import Change, Rulebook, plain
 from arpad.rules.vocabulary import LawChoice, Profile, System
 
 app = typer.Typer(help="The law: on a day, between two days or editions, over time.", no_args_is_help=True)
@@ -80,7 +82,14 @@ def show(
     from arpad.cli.tables import console, table
 
     law_of = f"edition {book.choice.edition}" if book.choice.edition else f"law of {book.day}, {book.choice.profile}"
-    columns = [("Number", "left"), ("Value", "left"), ("Unit", "left"), ("Since", "left"), ("Clause", "left"), ("Source", "left")]
+    columns = [
+        ("Number", "left"),
+        ("Value", "left"),
+        ("Unit", "left"),
+        ("Since", "left"),
+        ("Clause", "left"),
+        ("Source", "left"),
+    ]
     rows = [
         (
             change.parameter,
@@ -109,9 +118,7 @@ def _book_document(book: Rulebook, wanted: set[str]) -> dict[str, Any]:
         "digest": book.digest,
         "rules": {name: value for name, value in found["rules"].items() if name in wanted},
         "sources": {name: value for name, value in found["sources"].items() if name in wanted},
-        "uncertain": [
-            {"parameter": u.parameter, "reading": u.reading, "text": u.text} for u in book.uncertain
-        ],
+        "uncertain": [{"parameter": u.parameter, "reading": u.reading, "text": u.text} for u in book.uncertain],
     }
 
 
@@ -156,9 +163,7 @@ def diff(
     of = law()
     try:
         choice = law_choice(known=known, profile=profile)
-        books = [
-            _books(of, _side(text, editions=editions), choice) for text in (before, after)
-        ]
+        books = [_books(of, _side(text, editions=editions), choice) for text in (before, after)]
     except LawError as error:
         fail(str(error))
     if system is not None:
@@ -167,7 +172,15 @@ def diff(
     vanished = [name.value for name in books[0] if name not in books[1]]
     changed = _changed(books[0], books[1])
     if as_json:
-        _write({"from": before, "to": after, "new_systems": appeared, "ended_systems": vanished, "changed": changed})
+        _write(
+            {
+                "from": before,
+                "to": after,
+                "new_systems": appeared,
+                "ended_systems": vanished,
+                "changed": changed,
+            }
+        )
         return
     from arpad.cli.tables import console, table
 
@@ -179,7 +192,14 @@ def diff(
     if not changed:
         out.print("No number differs.")
         return
-    columns = [("Number", "left"), ("From", "left"), ("To", "left"), ("Systems", "left"), ("Since", "left"), ("Source", "left")]
+    columns = [
+        ("Number", "left"),
+        ("From", "left"),
+        ("To", "left"),
+        ("Systems", "left"),
+        ("Since", "left"),
+        ("Source", "left"),
+    ]
     rows = [
         (
             entry["parameter"],
@@ -249,7 +269,15 @@ def history(
         return
     from arpad.cli.tables import console, table
 
-    columns = [("Since", "left"), ("What", "left"), ("From", "left"), ("To", "left"), ("Systems", "left"), ("Edition", "left"), ("Source", "left")]
+    columns = [
+        ("Since", "left"),
+        ("What", "left"),
+        ("From", "left"),
+        ("To", "left"),
+        ("Systems", "left"),
+        ("Edition", "left"),
+        ("Source", "left"),
+    ]
     rows = [
         (
             entry["since"],
@@ -276,10 +304,17 @@ def _history(of: Law, system: System | None, profile: Profile, name: str | None)
             if name is not None and name not in parameter:
                 continue
             line = of.timeline(each, parameter, of.newest, profile)
-            for old, new in zip(line, line[1:], strict=False):
+            for old, new in itertools.pairwise(line):
                 if new.day(profile) > existence.since:
                     _entry(
-                        found, new.day(profile), parameter, plain(old.value), plain(new.value), each, new.edition, new.source
+                        found,
+                        new.day(profile),
+                        parameter,
+                        plain(old.value),
+                        plain(new.value),
+                        each,
+                        new.edition,
+                        new.source,
                     )
     return sorted(found.values(), key=lambda entry: (entry["since"], entry["parameter"]))
 

@@ -56,9 +56,7 @@ def _check_player(section: Section, player: Player, place: str, reading: Reading
         wanted = {"money": ("amount", "under"), "lowered": ("value",)}.get(floor.kind, ())
         for name in wanted:
             if getattr(floor, name) is None:
-                reading.error(
-                    "missing-field", f"{place}.floors[{index}].{name}", f"a {floor.kind} floor has {name}"
-                )
+                reading.error("missing-field", f"{place}.floors[{index}].{name}", f"a {floor.kind} floor has {name}")
 
 
 def _check_entries(section: Section, place: str, reading: Reading) -> None:
@@ -71,7 +69,17 @@ def _check_entries(section: Section, place: str, reading: Reading) -> None:
             first[player.id] = (index, player)
             continue
         number, other = first[player.id]
-        for name in ("ratings", "birth", "adult", "fide", "cfc", "national", "floors", "ceiling", "published"):
+        for name in (
+            "ratings",
+            "birth",
+            "adult",
+            "fide",
+            "cfc",
+            "national",
+            "floors",
+            "ceiling",
+            "published",
+        ):
             if getattr(player, name) != getattr(other, name):
                 reading.error(
                     "entries-disagree",
@@ -100,7 +108,9 @@ def _check_opponents(section: Section, rows: dict[int, int], place: str, reading
             elif cell.rated and player.id is not None and members[cell.opponent or 0] == player.id:
                 sound = False
                 reading.error(
-                    "against-oneself", at, f"{cell}: player {cell.opponent} is another entry of member {player.id}"
+                    "against-oneself",
+                    at,
+                    f"{cell}: player {cell.opponent} is another entry of member {player.id}",
                 )
     return sound
 
@@ -118,7 +128,9 @@ def _check_games(section: Section, rows: dict[int, int], place: str, reading: Re
         back = other.rounds[number] if number < len(other.rounds) else Round("-")
         meets = back.rated and back.opponent == player.number
         at = f"{place}.players[{rows[player.number]}].rounds[{number}]"
-        there = f"the cell of {other.label} in round {number + 1} ({place}.players[{rows[other.number]}].rounds[{number}])"
+        there = (
+            f"the cell of {other.label} in round {number + 1} ({place}.players[{rows[other.number]}].rounds[{number}])"
+        )
         if cell.code in MIRROR:
             if meets and back.code == MIRROR[cell.code]:
                 if cell.colour is not None and cell.colour == back.colour and player.number < other.number:

@@ -24,8 +24,8 @@ from arpad.formats.shape import (
     ListOf,
     Nullable,
     Number,
+    Object,
     Reading,
-    Record as Object,
     Text,
     shown,
 )
@@ -72,11 +72,17 @@ class Cell:
         code, number, colour = found.groups()
         if code in PLAYED and not number:
             return reading.error(
-                "no-opponent", place, f"{shown(value)} names no opponent", "write the opponent's pairing number"
+                "no-opponent",
+                place,
+                f"{shown(value)} names no opponent",
+                "write the opponent's pairing number",
             )
         if code in UNPLAYED and number and int(number):
             return reading.error(
-                "opponent-of-bye", place, f"{shown(value)}: a cell without a game names no opponent", self.HINT
+                "opponent-of-bye",
+                place,
+                f"{shown(value)}: a cell without a game names no opponent",
+                self.HINT,
             )
         return Round(code, int(number) if number else None, colour or None)
 
@@ -95,9 +101,7 @@ def _rating(found: dict[str, Any]) -> Rating:
 RATED = Object(
     {
         "rating": Field(RATING, "the rating before the event, unrounded where known", required=True),
-        "games": Field(
-            Nullable(COUNT), "N, the games it is based on; null: established, count unknown", required=True
-        ),
+        "games": Field(Nullable(COUNT), "N, the games it is based on; null: established, count unknown", required=True),
         "record": Field(
             Nullable(Choice(tuple(r.word for r in Record), lambda word: Record[word.upper().replace("-", "_")])),
             "whether all previous rated games were wins, or losses",
@@ -186,17 +190,13 @@ def _player(found: dict[str, Any]) -> Player:
         state=found.get("state"),
         birth=found.get("birth"),
         adult=found.get("adult"),
-        ratings={
-            system: sources[system.value] for system in System if sources.get(system.value) is not None
-        },
+        ratings={system: sources[system.value] for system in System if sources.get(system.value) is not None},
         fide=sources.get("FIDE"),
         cfc=sources.get("CFC"),
         national=sources.get("national"),
         floors=found.get("floors") or (),
         ceiling=found.get("ceiling"),
-        published={
-            System(name): value for name, value in (found.get("published") or {}).items() if value is not None
-        },
+        published={System(name): value for name, value in (found.get("published") or {}).items() if value is not None},
         match_history=found.get("match_history") or (),
     )
 
@@ -214,7 +214,11 @@ PLAYER = Object(
         "ceiling": Field(Nullable(CEILING), "a ruling's upper bound"),
         "published": Field(
             Nullable(
-                Object({s: Field(Nullable(PUBLISHED), f"the published {s} rating") for s in SYSTEMS}, dict, strict=True)
+                Object(
+                    {s: Field(Nullable(PUBLISHED), f"the published {s} rating") for s in SYSTEMS},
+                    dict,
+                    strict=True,
+                )
             ),
             "published ratings, for matches",
         ),
@@ -241,7 +245,8 @@ SECTION = Object(
         "time_control": Field(Nullable(Text(200)), 'time control, for example "G/60;d5": decides the systems'),
         "online": Field(Flag(), "whether it was played online; default: false"),
         "systems": Field(
-            Nullable(ListOf(Choice(SYSTEMS, System), 6, 1)), "the systems to rate, instead of the time control's"
+            Nullable(ListOf(Choice(SYSTEMS, System), 6, 1)),
+            "the systems to rate, instead of the time control's",
         ),
         "kind": Field(Choice(tuple(kind.value for kind in Kind), Kind), "what the section is; default: swiss"),
         "youth": Field(Flag(), "a foreign FIDE event for young players; default: false"),
@@ -254,9 +259,7 @@ RULES = Object(
     {
         "edition": Field(Nullable(Day()), "rate by this edition, whatever the day"),
         "known": Field(Nullable(Day()), "rate by date, with what was known up to this edition"),
-        "profile": Field(
-            Nullable(Choice(tuple(p.value for p in Profile), Profile)), "which date of a section decides"
-        ),
+        "profile": Field(Nullable(Choice(tuple(p.value for p in Profile), Profile)), "which date of a section decides"),
     },
     dict,
     strict=True,
@@ -308,15 +311,15 @@ def _event(found: Mapping[str, Any], reading: Reading) -> Event | None:
     start, end = found.get("start"), found.get("end")
     if start is not None and end is not None and start > end:
         reading.error("dates-reversed", "start", f"the event starts on {start} and ends on {end}")
-    sections = [
-        _section(fields.of, index, start, end, reading) for index, fields in enumerate(found["sections"])
-    ]
+    sections = [_section(fields.of, index, start, end, reading) for index, fields in enumerate(found["sections"])]
     numbers: set[int] = set()
     for index, section in enumerate(sections):
         if section is not None:
             if section.number in numbers:
                 reading.error(
-                    "duplicate-section", f"sections[{index}].number", f"there are two sections {section.number}"
+                    "duplicate-section",
+                    f"sections[{index}].number",
+                    f"there are two sections {section.number}",
                 )
             numbers.add(section.number)
     choice = _choice(found.get("rules") or {}, reading)
@@ -337,7 +340,9 @@ def _choice(rules: Mapping[str, Any], reading: Reading) -> LawChoice:
     edition, known, profile = rules.get("edition"), rules.get("known"), rules.get("profile")
     if edition is not None and (known is not None or profile is not None):
         reading.error(
-            "rules-contradict", "rules", "an edition holds whatever the day: it goes with neither known nor profile"
+            "rules-contradict",
+            "rules",
+            "an edition holds whatever the day: it goes with neither known nor profile",
         )
     return LawChoice(edition, known, profile or Profile.SPECIFIED)
 
@@ -397,6 +402,4 @@ def _located(problem: Problem, document: object) -> Problem:
             words.append(f"round {cell + 1}")
     except (AttributeError, IndexError, KeyError, TypeError):
         pass
-    return Problem(
-        problem.code, problem.place, ", ".join(words), problem.message, problem.hint, problem.severity
-    )
+    return Problem(problem.code, problem.place, ", ".join(words), problem.message, problem.hint, problem.severity)

@@ -15,7 +15,7 @@ class _DoubledKeyError(ValueError):
     """An object names a key twice: one of the values would be lost."""
 
 
-def parse_json(content: bytes) -> tuple[Any, Problem | None]:
+def parse_json(content: bytes) -> tuple[Any, Problem | None]:  # noqa: PLR0911 (one for each way to fail)
     """The JSON value of some bytes, or the problem that keeps them from being one.
 
     >>> parse_json(b'[1, 2]')

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.formats.shape import Choice, Day, Field, Flag, ListOf, Nullable, Number, Record as Object, Shape, Text
+from arpad.formats.shape import (
+    Choice,
+    Day,
+    Field,
+    Flag,
+    ListOf,
+    Nullable,
+    Number,
+    Object,
+    Reading,
+    Shape,
+    Text,
+)
 from arpad.rules.rulebook import Rulebook, plain
 from arpad.rules.uschess.event import RatedEvent
 from arpad.rules.uschess.initial import Initial
@@ -215,7 +227,10 @@ PLAYER = _record(
         ),
         "post": (_RATING, "rating after; null: unrated"),
         "post_games": (Nullable(_COUNT), "games after; null: unknown, large"),
-        "official": (Nullable(Number(-10_000, 10_000, whole=True)), "as published: nearest integer, halves up"),
+        "official": (
+            Nullable(Number(-10_000, 10_000, whole=True)),
+            "as published: nearest integer, halves up",
+        ),
         "change": (_RATING, "post - pre"),
         "established": (Flag(), "based on more than 25 games after the event"),
         "record": (Nullable(Choice(("mixed", "all-wins", "all-losses"))), "record after the event"),
@@ -232,7 +247,8 @@ PLAYER = _record(
 class _AnyObject:
     """An object of whatever fields: the numbers of the law and their sources."""
 
-    def read(self, value: object, place: str, reading: object) -> Any:
+    def read(self, value: object, _place: str, _reading: Reading) -> Any:
+        """Whatever it is."""
         return value
 
     def schema(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 from math import isfinite
 from typing import Any, Final, Protocol
 
@@ -103,7 +104,10 @@ class Text:
             return reading.error("wrong-type", place, f"a string is wanted, this is {shown(value)}", self._hint())
         if not value.strip() or len(value) > self.longest or UNPRINTABLE.search(value):
             return reading.error(
-                "bad-text", place, f"{shown(value)} is empty, too long or has control characters", self._hint()
+                "bad-text",
+                place,
+                f"{shown(value)} is empty, too long or has control characters",
+                self._hint(),
             )
         if self.pattern is not None and not re.fullmatch(self.pattern, value, re.ASCII):
             return reading.error("bad-text", place, f"{shown(value)} is not {self.says}", self._hint())
@@ -201,7 +205,10 @@ class Choice:
         if isinstance(value, str) and value in self.words:
             return self.make(value)
         return reading.error(
-            "unknown-word", place, f"{shown(value)} is none of {', '.join(self.words)}", _nearest(value, self.words)
+            "unknown-word",
+            place,
+            f"{shown(value)} is none of {', '.join(self.words)}",
+            _nearest(value, self.words),
         )
 
     def schema(self) -> dict[str, Any]:
@@ -264,7 +271,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Object:
     """An object with named fields, made into a value of ours when all of them could be read."""
 
     fields: Mapping[str, Field]
@@ -285,7 +292,12 @@ class Record:
                 meant = _nearest(name, self.fields)
                 if self.strict:
                     known = ", ".join(self.fields)
-                    reading.error("unknown-field", at, f"no field is called {shown(name)}", meant or f"known are {known}")
+                    reading.error(
+                        "unknown-field",
+                        at,
+                        f"no field is called {shown(name)}",
+                        meant or f"known are {known}",
+                    )
                     whole = False
                 else:
                     reading.warn("unknown-field", at, f"no field is called {shown(name)}: not used", meant)
@@ -311,8 +323,6 @@ class Record:
 
 def _nearest(word: object, known: object) -> str:
     """Which known word was probably meant."""
-    from difflib import get_close_matches
-
     if not isinstance(word, str) or len(word) > 60 or not isinstance(known, tuple | Mapping):
         return ""
     close = get_close_matches(word, [str(name) for name in known], n=1, cutoff=0.6)

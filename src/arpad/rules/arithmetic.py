@@ -20,7 +20,7 @@ LN_2_LOW = 1.9082149292705877e-10
 
 
 def near_zero(y: float) -> float:
-    """e to the y for y within ln(2)/2 of zero, by the Taylor polynomial of degree 13."""
+    """E to the y for y within ln(2)/2 of zero, by the Taylor polynomial of degree 13."""
     total = 1.0 + y * (1.0 / 13.0)
     total = 1.0 + y * (1.0 / 12.0) * total
     total = 1.0 + y * (1.0 / 11.0) * total

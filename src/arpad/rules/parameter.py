@@ -66,11 +66,7 @@ class Conversion:
 
     def line_for(self, rating: float) -> Line:
         """The piece that a rating falls in."""
-        return next(
-            line
-            for line in self.lines
-            if rating < line.up_to or (line.included and rating == line.up_to)
-        )
+        return next(line for line in self.lines if rating < line.up_to or (line.included and rating == line.up_to))
 
     def plain(self) -> list[dict[str, float]]:
         """The table it was read from."""
@@ -87,9 +83,7 @@ class Conversion:
         for piece in pieces:
             _only(piece, {"at_most", "below", "intercept", "slope"})
             up_to = _number(piece.get("at_most", piece.get("below", float("inf"))))
-            lines.append(
-                Line(up_to, "below" not in piece, _number(piece["intercept"]), _number(piece["slope"]))
-            )
+            lines.append(Line(up_to, "below" not in piece, _number(piece["intercept"]), _number(piece["slope"])))
         knees = [line.up_to for line in lines]
         if not lines or knees != sorted(set(knees)) or knees[-1] != float("inf"):
             raise ValueError("the pieces of a conversion ascend, and the last one has no end")

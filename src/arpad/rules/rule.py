@@ -175,6 +175,19 @@ def about(player: int) -> None:
         recorder.about(player)
 
 
+def carries(*clauses: str, reads: tuple[str, ...] = ()) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Say which clauses a function carries that is more than one formula: it is on the register, not recorded."""
+
+    def bind(function: Callable[P, T]) -> Callable[P, T]:
+        name = f"{function.__module__}.{function.__qualname__}"
+        text = (function.__doc__ or "").partition("\n")[0]
+        for clause in clauses:
+            REGISTER[f"{name} ({clause})"] = Clause(clause, "", "", text, reads, (), name)
+        return function
+
+    return bind
+
+
 @contextmanager
 def chapter(clause: str, text: str) -> Iterator[None]:
     """Put the rules applied inside a ``with`` block under one heading, for whoever listens."""

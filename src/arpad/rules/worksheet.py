@@ -201,12 +201,16 @@ def _sentences(player: Rated, refused: str | None) -> list[str]:
     if player.formula is None:
         return [f"No rated game: the rating stays {short(player.post)}."]
     if player.pre is None:
-        start = "" if player.initial is None else f", started from {short(player.initial.rating)} ({player.initial.source})"
+        start = (
+            "" if player.initial is None else f", started from {short(player.initial.rating)} ({player.initial.source})"
+        )
         found = [f"Unrated before{start}; {player.post:.2f} now, official {player.official}."]
     else:
         found = [
-            f"{short(player.pre)} before, {player.post:.2f} now ({player.post - player.pre:+.2f}), "
-            f"official {player.official}."
+            (
+                f"{short(player.pre)} before, {player.post:.2f} now ({player.post - player.pre:+.2f}), "
+                f"official {player.official}."
+            )
         ]
     played = f"Scored {short(player.score)} in {player.games} rated games"
     if player.formula == "standard" and player.expected is not None:

@@ -19,9 +19,7 @@ def above_knee(r0: float, knee: float) -> bool:
     "{ceiling} / sqrt({constant} + {coefficient} x ({anchor} - {r0})^2)",
     "the most games that a rating of this height can be worth",
 )
-def n_star_curve(
-    r0: float, ceiling: float, constant: float, coefficient: float, anchor: float
-) -> float:
+def n_star_curve(r0: float, ceiling: float, constant: float, coefficient: float, anchor: float) -> float:
     """N* below the knee.
 
     >>> round(n_star_curve(1700.0, 50.0, 0.662, 0.00000739, 2569.0), 1)
@@ -33,9 +31,7 @@ def n_star_curve(
     return ceiling / sqrt(constant + coefficient * (distance * distance))
 
 
-def n_star(
-    r0: float, ceiling: float, knee: float, constant: float, coefficient: float, anchor: float
-) -> float:
+def n_star(r0: float, ceiling: float, knee: float, constant: float, coefficient: float, anchor: float) -> float:
     """N*: the curve up to the knee, its ceiling beyond (equation 1)."""
     if above_knee(r0, knee):
         return ceiling
@@ -49,4 +45,4 @@ def n_effective(n: float, n_star: float) -> float:
     >>> n_effective(30.0, 20.0), n_effective(6.0, 20.0)
     (20.0, 6.0)
     """
-    return n if n < n_star else n_star
+    return min(n_star, n)

@@ -22,25 +22,21 @@ class EstimatedGame:
     rating: float
 
 
-def estimate(
-    player: Player, games: Sequence[EstimatedGame], book: Rulebook, end: date, *, dual: bool = False
-) -> Rated:
+def estimate(player: Player, games: Sequence[EstimatedGame], book: Rulebook, end: date, *, dual: bool = False) -> Rated:
     """The rating after games against opponents whose ratings stay as given.
 
     The documents rate a section as a whole, in two passes; here the opponents' own results are not known, so the
     second pass has nothing to go by.  Every opponent counts as another person.
 
-    >>> from arpad.rules.rulebook import law
+    >>> from arpad.rules.law import law
     >>> from arpad.rules.vocabulary import Rating, System
     >>> book = law().by_edition(System.OTBR, date(2017, 4, 24))
     >>> player = Player(1, ratings={System.OTBR: Rating(1300.0, 45)})
     >>> games = [EstimatedGame("W", 1250.0), EstimatedGame("D", 1400.0)]
     >>> round(estimate(player, games, book, date(2018, 1, 1)).post, 2)
-    1341.99
+    1328.24
     """
-    met = tuple(
-        Game(place, place, game.code, PLAYED[game.code]) for place, game in enumerate(games, start=1)
-    )
+    met = tuple(Game(place, place, game.code, PLAYED[game.code]) for place, game in enumerate(games, start=1))
     person = Person(replace(player, rounds=()), (player.number,), met)
     entrant = enter(person, book, end)
     ratings = [entrant.r0, *(game.rating for game in games)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from arpad.rules.html import event_html
+from arpad.rules.law import Law
 from arpad.rules.problem import LawError, Problem
-from arpad.rules.rulebook import Law, Rulebook
+from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.result import RatedSection
 from arpad.rules.uschess.section import rate_section
 from arpad.rules.uschess.time_control import systems_of
@@ -39,8 +41,6 @@ class RatedEvent:
         raise KeyError(f"no section {number} rated in {system or 'any system'}")
 
     def _repr_html_(self) -> str:
-        from arpad.rules.html import event_html
-
         return event_html(self)
 
 
@@ -119,9 +119,7 @@ def _no_system(section: Section, place: str, where: str) -> Problem:
     )
 
 
-def rate_plans(
-    event: Event, choice: LawChoice, plans: list[Plan], only: frozenset[System] | None = None
-) -> RatedEvent:
+def rate_plans(event: Event, choice: LawChoice, plans: list[Plan], only: frozenset[System] | None = None) -> RatedEvent:
     """Rate what was planned, or only some systems of it."""
     return RatedEvent(
         event,

@@ -1,4 +1,4 @@
-"""After step 5: match limits, floors, ceiling and storage make the final rating; games, record, peak and tallies move on."""
+"""After step 5: limits, floors, ceiling and storage make the final rating; games, record and peak move on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def not_below(value: float, level: float) -> float:
     >>> not_below(1380.0, 1400.0), not_below(1480.0, 1400.0)
     (1400.0, 1480.0)
     """
-    return level if value < level else value
+    return max(value, level)
 
 
 @rule("7-director", "", "min({value}, {level})", "not above the ceiling that a ruling set", reads=("I47",))
@@ -45,7 +45,7 @@ def not_above(value: float, level: float) -> float:
     >>> not_above(2010.0, 1999.0)
     1999.0
     """
-    return level if value > level else value
+    return min(value, level)
 
 
 @rule("7-games-count", "N", "{n} + {m}", "games after the event", reads=("I22",))
@@ -142,14 +142,16 @@ def finish(computed: Computed, book: Rulebook, end: date, *, is_match: bool) -> 
     )
 
 
-def unmoved(
-    person: Person, book: Rulebook, entrant: Entrant | None = None, refused: str | None = None
-) -> Rated:
+def unmoved(person: Person, book: Rulebook, entrant: Entrant | None = None, refused: str | None = None) -> Rated:
     """A person who keeps everything: without a rated game, or not rated by rule (reading I18)."""
     player = person.player
     rating = player.ratings.get(book.system)
     about(player.number)
-    remark("7-rated-games", f"not rated: {refused}" if refused else "no rated game: nothing changes", reads=("I18",))
+    remark(
+        "7-rated-games",
+        f"not rated: {refused}" if refused else "no rated game: nothing changes",
+        reads=("I18",),
+    )
     games = 0 if rating is None else rating.games
     start = None if entrant is None else entrant.initial
     return Rated(
@@ -233,9 +235,7 @@ def _assumed(book: Rulebook, rating: Rating | None, post: float) -> tuple[str, .
     if rating is not None and rating.record is None and games_of(rating) <= book.special_games:
         notes.append("record not given: taken as neither all wins nor all losses (I43)")
     if rating is not None and book.personal_floor and post < book.personal_floor_cap:
-        missing = [
-            name for name in ("wins", "draws", "events_of_three") if getattr(rating, name) is None
-        ]
+        missing = [name for name in ("wins", "draws", "events_of_three") if getattr(rating, name) is None]
         if missing:
             notes.append(f"{', '.join(missing)} not given: counted from this event alone for the floor (I38)")
     return tuple(notes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from math import ceil, floor
 
-from arpad.rules.rule import chapter, remark, rule
+from arpad.rules.rule import carries, chapter, remark, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.vocabulary import Floor, System
 
@@ -43,7 +43,7 @@ def personal_floor(
     124.0
     """
     level = absolute + per_win * wins + per_draw * draws + per_event * events
-    return level if level < cap else cap
+    return min(cap, level)
 
 
 @rule(
@@ -64,7 +64,7 @@ def peak_floor(peak: float, drop: float, step: float, lowest: float, highest: fl
     level = step * floor((floor(peak + 0.5) - drop) / step)
     if level < lowest:
         return 0.0
-    return level if level < highest else highest
+    return min(highest, level)
 
 
 @rule(
@@ -89,11 +89,7 @@ def money_floor(amount: float, under: float, threshold: float, step: float, high
 
 def in_force(floors: Iterable[Floor], system: System, end: date) -> list[Floor]:
     """The floors given by fact or ruling that hold for a system on the day a section ends (readings I35, I37)."""
-    return [
-        entry
-        for entry in floors
-        if (entry.since is None or entry.since <= end) and entry.system in (None, system)
-    ]
+    return [entry for entry in floors if (entry.since is None or entry.since <= end) and entry.system in (None, system)]
 
 
 def prize_threshold(book: Rulebook, since: date | None) -> float:
@@ -104,6 +100,7 @@ def prize_threshold(book: Rulebook, since: date | None) -> float:
     return held[-1] if held else book.money_floor_threshold
 
 
+@carries("5-absolute", "5-olm", reads=("I28", "I29", "I37"))
 def floor_in_force(
     book: Rulebook,
     given: Iterable[Floor],
@@ -131,7 +128,11 @@ def floor_in_force(
             remark("5-peak", "no established rating so far: no floor from a peak", reads=("I36",))
         else:
             level = peak_floor(
-                peak, book.peak_floor_drop, book.peak_floor_step, book.peak_floor_lowest, book.peak_floor_highest
+                peak,
+                book.peak_floor_drop,
+                book.peak_floor_step,
+                book.peak_floor_lowest,
+                book.peak_floor_highest,
             )
             best = _higher(best, FloorInForce(level, "peak"))
         for entry in facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arpad.rules.rule import about, chapter, condition, rule
+from arpad.rules.rule import about, carries, chapter, condition, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess import standard
 from arpad.rules.uschess.finish import Computed, finish, unmoved
@@ -35,6 +35,7 @@ def converted_youth(rating: float, intercept: float, slope: float) -> float:
     return intercept + slope * rating
 
 
+@carries("6-eligible", "6-opponents", "6-update", reads=("I32", "I44"))
 def rate_foreign(section: Section, people: list[Person], book: Rulebook) -> RatedSection:
     """Rate the players who have a Regular rating; everybody else is an opponent alone (readings I32, I44)."""
     candidates = [person for person in people if book.system in person.player.ratings]
@@ -52,17 +53,16 @@ def _rate_one(section: Section, person: Person, people: list[Person], book: Rule
     if not eligible(games, book.established_games):
         why = f"the {book.system} rating is not established ({games:g} games)"
         return unmoved(person, book, refused=why)
-    counted = replace(
-        person, games=tuple(game for game in person.games if people[game.opponent].player.fide is not None)
-    )
+    fide = {place: other.player.fide.rating for place, other in enumerate(people) if other.player.fide is not None}
+    counted = replace(person, games=tuple(game for game in person.games if game.opponent in fide))
     entrant = enter(counted, book, section.end)
     if not counted.games:
         return unmoved(counted, book, entrant)
     with chapter("6-update", "One pass of the standard formula"):
-        converted = {
-            game.opponent: _converted(section, people[game.opponent], book) for game in counted.games
+        on_our_scale = {
+            place: _converted(section, fide[place], book) for place in {game.opponent for game in counted.games}
         }
-        ratings = [converted.get(place, 0.0) for place in range(len(people))]
+        ratings = [on_our_scale.get(place, 0.0) for place in range(len(people))]
         opponents = met(counted, ratings, "FIDE ratings on the US Chess scale")
         k = k_of(book, entrant.r0, entrant.n_effective, len(counted.games), dual=False)
         own = standard.strength(entrant.r0, book.expectancy_scale)
@@ -82,10 +82,8 @@ def _rate_one(section: Section, person: Person, people: list[Person], book: Rule
     return finish(Computed(entrant, None, None, outcome), book, section.end, is_match=False)
 
 
-def _converted(section: Section, person: Person, book: Rulebook) -> float:
+def _converted(section: Section, rating: float, book: Rulebook) -> float:
     """An opponent's FIDE rating on the US Chess scale: by the line for youth events where it is one."""
-    assert person.player.fide is not None  # games against others were left out
-    rating = person.player.fide.rating
     if not section.youth:
         return convert_fide(rating, book.fide_conversion)
     line = book.youth_conversion.line_for(rating)

@@ -12,11 +12,10 @@ from math import ceil, inf
 
 from arpad.rules.arithmetic import exponential
 from arpad.rules.parameter import Conversion, PrioritySource
-from arpad.rules.rule import chapter, condition, remark, rule
+from arpad.rules.rule import carries, chapter, condition, remark, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.storage import half_up
 from arpad.rules.vocabulary import Player, Rating, System
-
 
 FOREIGN = ("FIDE", "CFC")
 
@@ -113,7 +112,7 @@ def game_factor(games: float, cap: float) -> float:
     >>> game_factor(7.0, 10.0), game_factor(30.0, 10.0)
     (7.0, 10.0)
     """
-    return games if games < cap else cap
+    return min(cap, games)
 
 
 @rule("2-relative-strength", "Z", "min({cap}, ({converted} - {age_rating}) / {scale})", "strength for the age")
@@ -124,10 +123,15 @@ def relative_strength(converted: float, age_rating: float, cap: float, scale: fl
     2.49
     """
     z = (converted - age_rating) / scale
-    return z if z < cap else cap
+    return min(cap, z)
 
 
-@rule("2-staleness-factor", "S", "exp({rate} x ({z} - {cap}) x {days} / {days_per_year})", "what time has left of it")
+@rule(
+    "2-staleness-factor",
+    "S",
+    "exp({rate} x ({z} - {cap}) x {days} / {days_per_year})",
+    "what time has left of it",
+)
 def staleness_factor(z: float, days: int, rate: float, cap: float, days_per_year: float) -> float:
     """S: the weaker for the age, the faster a rating grows stale.
 
@@ -143,7 +147,13 @@ def adjusted_weight(factor: float, staleness: float) -> float:
     return factor * staleness
 
 
-@rule("2-blend-result", "R0", "{weighted} / {weights}, to the nearest integer", "the blended rating", reads=("I10",))
+@rule(
+    "2-blend-result",
+    "R0",
+    "{weighted} / {weights}, to the nearest integer",
+    "the blended rating",
+    reads=("I10",),
+)
 def blended_rating(weighted: float, weights: float) -> float:
     """The weighted mean of all sources, halves up.
 
@@ -153,14 +163,30 @@ def blended_rating(weighted: float, weights: float) -> float:
     return half_up(weighted / weights)
 
 
-@rule("2-blend-result", "N", "min({cap}, {weights}), rounded up", "the games the blend counts for", reads=("I10",))
+@rule(
+    "2-blend-result",
+    "N",
+    "min({cap}, {weights}), rounded up",
+    "the games the blend counts for",
+    reads=("I10",),
+)
 def blended_games(weights: float, cap: float) -> float:
     """The sum of the weights, capped, then rounded up.
 
     >>> blended_games(12.87, 10.0), blended_games(0.2, 10.0)
     (10.0, 1.0)
     """
-    return float(ceil(weights if weights < cap else cap))
+    return float(ceil(min(cap, weights)))
+
+
+@carries("2-staleness", reads=("I10",))
+def staleness_days(day: date | None, end: date) -> int:
+    """D: days from the day a rating was computed to the end of the section; an undated rating is not stale.
+
+    >>> staleness_days(date(2018, 3, 25), date(2020, 9, 1)), staleness_days(None, date(2020, 9, 1))
+    (891, 0)
+    """
+    return 0 if day is None else (end - day).days
 
 
 def games_of(rating: Rating) -> float:
@@ -210,9 +236,7 @@ def age_based(book: Rulebook, birth: date | None, adult: bool | None, day: date)
     if birth is not None:
         age = age_in_years((day - birth).days, book.days_per_year)
         if not miscoded(age, book.age_minimum):
-            by_age = rating_by_age(
-                age, book.age_intercept, book.age_slope, book.age_full, book.age_full_rating
-            )
+            by_age = rating_by_age(age, book.age_intercept, book.age_slope, book.age_full, book.age_full_rating)
             return by_age, "age"
         if book.age_miscoded == "adult":
             remark("2-no-birth-date", "a miscoded birth date: taken as an adult", reads=("I07",))
@@ -223,6 +247,7 @@ def age_based(book: Rulebook, birth: date | None, adult: bool | None, day: date)
     return book.unknown_rating, "unknown"
 
 
+@carries("2-blend", "2-priority", "2-foreign-national", reads=("I05", "I11", "I42"))
 def initial_rating(book: Rulebook, player: Player, end: date) -> Initial:
     """R0 and N of a player who is unrated in the rulebook's system (step 1)."""
     with chapter("1-step-1", "Step 1: initial rating"):
@@ -316,12 +341,14 @@ def _part(
 ) -> Part:
     """One source of the blend: staleness, strength for the age at that time, weight."""
     with chapter("2-blend", f"Source {source}: {converted:g}"):
-        days = 0 if day is None else (end - day).days
-        remark("2-staleness", f"computed {days} days before the end" if day else "undated: not stale", reads=("I10",))
+        days = staleness_days(day, end)
+        remark(
+            "2-staleness",
+            f"computed {days} days before the end" if day else "undated: not stale",
+            reads=("I10",),
+        )
         age_rating, _ = age_based(book, player.birth, player.adult, day or end)
         z = relative_strength(converted, age_rating, book.blend_strength_cap, book.blend_strength_scale)
-        staleness = staleness_factor(
-            z, days, book.blend_depreciation, book.blend_strength_cap, book.days_per_year
-        )
+        staleness = staleness_factor(z, days, book.blend_depreciation, book.blend_strength_cap, book.days_per_year)
         weight = adjusted_weight(factor, staleness)
     return Part(source, converted, factor, days, age_rating, z, staleness, weight)

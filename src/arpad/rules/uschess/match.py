@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from arpad.rules.rule import condition, rule
+from arpad.rules.rule import carries, condition, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.people import Person
 from arpad.rules.uschess.result import MatchLimits
@@ -13,7 +13,10 @@ from arpad.rules.vocabulary import MatchChange
 
 
 @condition(
-    "7-match-eligibility", "|{one} - {other}| <= {largest}", "the published ratings are near enough", reads=("I31",)
+    "7-match-eligibility",
+    "|{one} - {other}| <= {largest}",
+    "the published ratings are near enough",
+    reads=("I31",),
 )
 def near_enough(one: float, other: float, largest: float) -> bool:
     """Whether two published ratings differ by 400 at most.
@@ -24,6 +27,7 @@ def near_enough(one: float, other: float, largest: float) -> bool:
     return abs(one - other) <= largest
 
 
+@carries("7-match-eligibility", reads=("I31", "I45", "I48"))
 def why_not(book: Rulebook, people: Sequence[Person]) -> str | None:
     """Why a match is not rated; None when it is (readings I31, I45)."""
     if len(people) != 2:
@@ -39,8 +43,7 @@ def why_not(book: Rulebook, people: Sequence[Person]) -> str | None:
         ratings.append(published.rating)
     if not near_enough(ratings[0], ratings[1], book.match_max_difference):
         return (
-            f"the published ratings {ratings[0]:g} and {ratings[1]:g} differ by more than "
-            f"{book.match_max_difference:g}"
+            f"the published ratings {ratings[0]:g} and {ratings[1]:g} differ by more than {book.match_max_difference:g}"
         )
     return None
 
@@ -65,7 +68,7 @@ def left_upwards(limit: float, net: float) -> float:
     (30.0, 170.0, 0.0)
     """
     left = limit - net
-    return left if left > 0.0 else 0.0
+    return max(0.0, left)
 
 
 @rule("7-match-limits", "", "max(0, {limit} + {net})", "what is left downwards", reads=("I31", "I39"))
@@ -76,7 +79,7 @@ def left_downwards(limit: float, net: float) -> float:
     (170.0, 30.0)
     """
     left = limit + net
-    return left if left > 0.0 else 0.0
+    return max(0.0, left)
 
 
 def limits(book: Rulebook, history: Iterable[MatchChange], end: date) -> MatchLimits:
@@ -111,5 +114,3 @@ def within_limits(r0: float, value: float, up: float, down: float) -> float:
     if value < r0 - down:
         return r0 - down
     return value
-
-

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from arpad.rules.rule import Step, about, chapter, keep, listening, remark, rule
+from arpad.rules.rule import Step, about, carries, chapter, keep, listening, remark, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess import special, standard
 from arpad.rules.uschess.effective import n_effective, n_star
 from arpad.rules.uschess.initial import Initial, games_of, initial_rating
 from arpad.rules.uschess.people import Person
 from arpad.rules.vocabulary import Record
-
 
 HEADINGS = {"4": "Step 4: intermediate rating", "5": "Step 5: rating before floors"}
 OPPONENTS = {"4": "before the event (newcomers: first estimate, or initial)", "5": "results of step 4"}
@@ -37,6 +36,7 @@ class Entrant:
         return self.initial is not None
 
 
+@carries("1-step-1", "1-step-2", reads=("I22", "I43"))
 def enter(person: Person, book: Rulebook, end: date) -> Entrant:
     """Steps 1 and 2."""
     player = person.player
@@ -52,7 +52,12 @@ def enter(person: Person, book: Rulebook, end: date) -> Entrant:
         r0, n, record = rating.rating, games_of(rating), rating.record or Record.MIXED
     with chapter("1-step-2", "Step 2: effective number of games"):
         star = n_star(
-            r0, book.n_star_ceiling, book.n_star_knee, book.n_star_constant, book.n_star_coefficient, book.n_star_anchor
+            r0,
+            book.n_star_ceiling,
+            book.n_star_knee,
+            book.n_star_constant,
+            book.n_star_coefficient,
+            book.n_star_anchor,
         )
         effective = n_effective(n, star)
     return Entrant(person, initial, r0, n, int(record), star, effective)
@@ -63,13 +68,13 @@ def met(person: Person, ratings: Sequence[float], what: str) -> list[float]:
     opponents = [ratings[game.opponent] for game in person.games]
     if listening():
         rows = tuple(
-            (game.number, game.code, game.score, rating)
-            for game, rating in zip(person.games, opponents, strict=True)
+            (game.number, game.code, game.score, rating) for game, rating in zip(person.games, opponents, strict=True)
         )
         keep(Step("7-rated-games", f"Opponents: {what}", symbol="table", value=rows))
     return opponents
 
 
+@carries("1-step-3", reads=("I17",))
 def first_estimates(entrants: Sequence[Entrant], book: Rulebook) -> list[float | None]:
     """Step 3: newcomers with N = 0, as if they had one effective game, against pre-event or initial ratings."""
     start = [entrant.r0 for entrant in entrants]
@@ -102,7 +107,7 @@ def at_least(value: float, least: float) -> float:
     >>> at_least(60.0, 100.0), at_least(1500.0, 100.0)
     (100.0, 1500.0)
     """
-    return least if value < least else value
+    return max(value, least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,7 @@ class Outcome:
     bonus: float | None = None
 
 
+@carries("1-step-4", "1-step-5", reads=("I17", "I23"))
 def one_pass(
     entrants: Sequence[Entrant],
     ratings: Sequence[float],
@@ -156,9 +162,7 @@ def _special(entrant: Entrant, opponents: Sequence[float], book: Rulebook) -> Ou
     return Outcome(at_least(rating, book.result_minimum), "special")
 
 
-def _standard(
-    entrant: Entrant, against: Sequence[float], book: Rulebook, dual: bool, is_match: bool
-) -> Outcome:
+def _standard(entrant: Entrant, against: Sequence[float], book: Rulebook, dual: bool, is_match: bool) -> Outcome:
     person = entrant.person
     k = k_of(book, entrant.r0, entrant.n_effective, len(person.games), dual)
     own = standard.strength(entrant.r0, book.expectancy_scale)

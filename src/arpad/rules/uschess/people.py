@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arpad.rules.rule import carries
 from arpad.rules.vocabulary import Player, Section
 
 
@@ -44,6 +45,7 @@ class Person:
         return max(met.values(), default=0)
 
 
+@carries("7-rated-games", reads=("I49", "I50"))
 def persons(section: Section) -> list[Person]:
     """The persons of a section in order of their lowest pairing number.
 

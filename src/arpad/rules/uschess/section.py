@@ -7,6 +7,7 @@ match limits, floors, ceiling, storage.
 
 from __future__ import annotations
 
+from arpad.rules.rule import carries
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess import match
 from arpad.rules.uschess.finish import Computed, finish, unmoved
@@ -17,6 +18,7 @@ from arpad.rules.uschess.result import RatedSection
 from arpad.rules.vocabulary import Kind, Section
 
 
+@carries("7-separate-systems", "1-step-5", reads=("I16", "I17"))
 def rate_section(section: Section, book: Rulebook, *, dual: bool = False) -> RatedSection:
     """Rate a section in one system; `dual` when it is rated Regular and Quick over the board (reading I46)."""
     people = persons(section)
@@ -29,9 +31,7 @@ def rate_section(section: Section, book: Rulebook, *, dual: bool = False) -> Rat
         return RatedSection(section.number, section.name, book.system, book, still, refused)
     entrants = [enter(person, book, section.end) for person in people]
     firsts = first_estimates(entrants, book)
-    before = [
-        entrant.r0 if first is None else first for entrant, first in zip(entrants, firsts, strict=True)
-    ]
+    before = [entrant.r0 if first is None else first for entrant, first in zip(entrants, firsts, strict=True)]
     fourth = one_pass(entrants, before, book, "4", dual=dual, is_match=is_match)
     between = [outcome.rating for outcome in fourth]
     fifth = one_pass(entrants, between, book, "5", dual=dual, is_match=is_match)

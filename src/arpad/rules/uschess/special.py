@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from arpad.rules.rule import condition, rule
+from arpad.rules.rule import carries, condition, rule
 
 
 @condition("4-choice", "{n} <= {special_games}", "the rating is based on few games", reads=("I23",))
@@ -46,7 +46,12 @@ def special_applies(n: float, record: int, special_games: int) -> bool:
     return few or won or lost
 
 
-@rule("4.1-pwe", "PWe", "0.5 + ({r} - {opponent}) / (2 x {half_width}), within 0 and 1", "provisional expectancy")
+@rule(
+    "4.1-pwe",
+    "PWe",
+    "0.5 + ({r} - {opponent}) / (2 x {half_width}), within 0 and 1",
+    "provisional expectancy",
+)
 def provisional_expectancy(r: float, opponent: float, half_width: float) -> float:
     """PWe(R, Ri): a straight line between the knots, 0 and 1 beyond.
 
@@ -86,6 +91,7 @@ def adjusted_score(score: float, n_effective: float, share: float) -> float:
     return score + share * n_effective
 
 
+@carries("4.1-objective")
 def objective(
     r: float,
     prior: float,
@@ -111,8 +117,7 @@ def knot_above(r: float, prior: float, opponents: Sequence[float], half_width: f
         nearest = prior + half_width
     for opponent in opponents:
         if opponent - half_width > r:
-            if opponent - half_width < nearest:
-                nearest = opponent - half_width
+            nearest = min(nearest, opponent - half_width)
         elif r < opponent + half_width < nearest:
             nearest = opponent + half_width
     return nearest
@@ -127,8 +132,7 @@ def knot_below(r: float, prior: float, opponents: Sequence[float], half_width: f
         nearest = prior - half_width
     for opponent in opponents:
         if opponent + half_width < r:
-            if opponent + half_width > nearest:
-                nearest = opponent + half_width
+            nearest = max(nearest, opponent + half_width)
         elif nearest < opponent - half_width < r:
             nearest = opponent - half_width
     return nearest
@@ -204,14 +208,42 @@ def nearest_root(
             return root
         upwards = root > high
     if upwards:
-        while True:
-            low = high
-            high = knot_above(low, prior, opponents, half_width)
-            weight, root = piece(low, high, prior, n_effective, share, score, opponents, half_width)
-            if (weight == 0.0 and root >= 0.0) or (weight > 0.0 and root <= low):
-                return low
-            if weight > 0.0 and root <= high:
-                return root
+        return root_above(high, prior, n_effective, share, score, opponents, half_width)
+    return root_below(low, prior, n_effective, share, score, opponents, half_width)
+
+
+def root_above(
+    start: float,
+    prior: float,
+    n_effective: float,
+    share: float,
+    score: float,
+    opponents: Sequence[float],
+    half_width: float,
+) -> float:
+    """The first root from a knot upwards, where f is below zero up to it."""
+    high = start
+    while True:
+        low = high
+        high = knot_above(low, prior, opponents, half_width)
+        weight, root = piece(low, high, prior, n_effective, share, score, opponents, half_width)
+        if (weight == 0.0 and root >= 0.0) or (weight > 0.0 and root <= low):
+            return low
+        if weight > 0.0 and root <= high:
+            return root
+
+
+def root_below(
+    start: float,
+    prior: float,
+    n_effective: float,
+    share: float,
+    score: float,
+    opponents: Sequence[float],
+    half_width: float,
+) -> float:
+    """The first root from a knot downwards, where f is above zero down to it."""
+    low = start
     while True:
         high = low
         low = knot_below(high, prior, opponents, half_width)
@@ -249,7 +281,7 @@ def capped(root: float, cap: float) -> float:
     >>> capped(2750.0, 2700.0)
     2700.0
     """
-    return cap if root > cap else root
+    return min(root, cap)
 
 
 def special_rating(

@@ -69,7 +69,8 @@ def dual_k_applies(dual: bool, r0: float, least: float) -> bool:
 @rule(
     "4.2-k-dual",
     "K",
-    "{numerator} x ({intercept} - {slope} x {r0}) / ({n_effective} + {m}), from {top} on {top_numerator} / ({n_effective} + {m})",
+    "{numerator} x ({intercept} - {slope} x {r0}) / ({n_effective} + {m}), "
+    "from {top} on {top_numerator} / ({n_effective} + {m})",
     "the K-factor of masters in dual-rated sections",
     reads=("I19",),
 )
@@ -133,8 +134,8 @@ def bonus(gained: float, m: int, threshold: float, counts_as: int) -> float:
     >>> bonus(40.0, 3, 14.0, 4), bonus(40.0, 9, 14.0, 4), bonus(40.0, 9, 12.0, 4)
     (12.0, 0.0, 4.0)
     """
-    excess = gained - threshold * sqrt(float(m if m > counts_as else counts_as))
-    return excess if excess > 0.0 else 0.0
+    excess = gained - threshold * sqrt(float(max(counts_as, m)))
+    return max(0.0, excess)
 
 
 @rule("4.2-update", "Rs", "{r0} + {gained} + {bonus}", "the standard rating")

@@ -42,7 +42,13 @@ def away_from(pre: float, value: float) -> float:
     return float(ceil(value)) if value > pre else float(floor(value))
 
 
-@rule("7-storage", "", "{value} to the nearest integer", "a newcomer's rating kept as an integer", reads=("I25", "I34"))
+@rule(
+    "7-storage",
+    "",
+    "{value} to the nearest integer",
+    "a newcomer's rating kept as an integer",
+    reads=("I25", "I34"),
+)
 def to_nearest(value: float) -> float:
     """Halves up; there is no rating to round away from.
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from functools import lru_cache
 
-from arpad.rules.rule import condition
-from arpad.rules.rulebook import Law, Rulebook
+from arpad.rules.law import Law
+from arpad.rules.rule import carries, condition
+from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.time_notation import TimeControl, parse
 from arpad.rules.vocabulary import Kind, LawChoice, Section, System
 
@@ -22,6 +23,7 @@ def rates(minutes: float, first: float, book: Rulebook) -> bool:
     return book.time_control_range.holds(minutes) and first >= book.first_period_minimum
 
 
+@carries("0-systems")
 def systems_in_existence(law: Law, choice: LawChoice, start: date, end: date) -> tuple[System, ...]:
     """The systems there are, under a choice of law, for a section of some days."""
     if choice.edition is not None:
@@ -30,13 +32,14 @@ def systems_in_existence(law: Law, choice: LawChoice, start: date, end: date) ->
     return law.systems_on(day, choice.known or law.newest)
 
 
+@carries("0-time-controls", "0-dual", reads=("I30", "I46"))
 @lru_cache(maxsize=1024)
 def systems_of_time_control(
     law: Law, choice: LawChoice, start: date, end: date, text: str, online: bool
 ) -> tuple[System, ...] | None:
     """The systems that rate a time control; empty when none does, None when the text is not understood.
 
-    >>> from arpad.rules.rulebook import law
+    >>> from arpad.rules.law import law
     >>> day = date(2025, 3, 1)
     >>> [str(s) for s in systems_of_time_control(law(), LawChoice(), day, day, "G/60;d5", False)]
     ['OTBR', 'OTBQ']
@@ -65,6 +68,4 @@ def systems_of(law: Law, choice: LawChoice, section: Section) -> tuple[System, .
         return (System.OTBR,)
     if section.time_control is None:
         return None
-    return systems_of_time_control(
-        law, choice, section.start, section.end, section.time_control, section.online
-    )
+    return systems_of_time_control(law, choice, section.start, section.end, section.time_control, section.online)

@@ -88,8 +88,7 @@ _WORDS: Final = {
         "semicolon": ";",
         "colon": ":",
         # Understood, and said without meaning for the numbers.
-        "": "a an the with by to additional first next den dem die "
-        "bullet blitz rapid quick standard classical",
+        "": "a an the with by to additional first next den dem die bullet blitz rapid quick standard classical",
     }.items()
     for word in words.split()
 }

@@ -1,0 +1,61 @@
+# arpad: `make env` once, everything else builds on it.  `make help` lists the targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+SECTIONS ?= 100000
+SECONDS ?= 300
+
+.DEFAULT_GOAL := help
+.PHONY: help env test lint format bench docs differential conformance coverage-of-the-law mutants fuzz clean
+
+help: ## This list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
+
+env: $(STAMP) ## .venv with everything for development
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $(STAMP)
+
+test: $(STAMP) ## All tests, with every branch of the rules covered
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing
+	$(BIN)/python tools/coverage_of_the_law.py --check
+
+lint: $(STAMP) ## Ruff, mypy strict, the rooms, the habits of the rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/lint_rules.py
+
+format: $(STAMP) ## Put the sources into shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(STAMP) ## What is fast, in ratios of one run
+	$(BIN)/python benchmarks/command.py
+
+docs: $(STAMP) ## The documentation, in site/
+	$(BIN)/mkdocs build --strict --quiet
+
+differential: $(STAMP) ## The rules against the second hand: SECTIONS=100000 random sections
+	$(BIN)/python -m tests.differential --sections $(SECTIONS)
+
+conformance: $(STAMP) ## The golden vectors alone
+	$(BIN)/python -m pytest -q -n auto tests/conformance
+
+coverage-of-the-law: $(STAMP) ## Clause by clause: code, vectors, readings
+	$(BIN)/python tools/coverage_of_the_law.py
+
+mutants: $(STAMP) ## Change one constant or comparison at a time: some test must fail
+	$(BIN)/python tools/mutants.py
+
+fuzz: $(STAMP) ## Damaged documents for SECONDS=300
+	$(BIN)/python tools/fuzz_event_document.py --seconds $(SECONDS)
+
+clean: ## Remove everything that was made
+	rm -rf $(VENV) site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache
