@@ -37,7 +37,7 @@ format: $(STAMP) ## Put the sources into shape
 	$(BIN)/ruff check --fix .
 
 bench: $(STAMP) ## What is fast, in ratios of one run
-	$(BIN)/python benchmarks/command.py
+	$(BIN)/python -m benchmarks.command
 
 docs: $(STAMP) ## The documentation, in site/
 	$(BIN)/mkdocs build --strict --quiet

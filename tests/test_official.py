@@ -123,4 +123,3 @@ class TestWorkedExamples:
         found = estimate(player, games, book, DAY)
         assert found.post == pytest.approx(standard["post"], abs=1e-9)
         assert found.bonus == pytest.approx(standard["bonus"], abs=1e-9)
-

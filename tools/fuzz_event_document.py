@@ -25,9 +25,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import jsonschema
+
 import arpad
 from arpad.formats import event_document, rated_document
 from arpad.rules.problem import Problem, Severity
+from arpad.rules.vocabulary import Event
 from tests import random_sections
 
 Json = Any
@@ -88,7 +91,7 @@ VALUES: tuple[Json, ...] = (
 TOKENS = (
     b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"\\ud800", b"\\u0000", b"null", b"true", b"NaN", b"Infinity",
     b"-Infinity", b"1e999", b"-0", b"0.1e-400", b"9" * 5000, b"\xff", b"\xef\xbb\xbf", b"\xff\xfe", b"\x00", b"\r\n",
-    b"\xe2\x80\xa8", b'"number": 1,', b'"rounds": ["W1"],', b"[" * 2000, b'{"a":' * 2000, b"//", b"'", b"\t", b"\x1b[2J",
+    b"\xe2\x80\xa8", b'"number": 1,', b'"rounds": ["W1"],', b"[" * 2000, b'{"a":' * 2000, b"//", b"'", b"\t",
 )  # fmt: skip
 
 
@@ -211,6 +214,48 @@ DAMAGES: tuple[Damage, ...] = (
 )  # fmt: skip
 
 
+EXTREMES: dict[str, tuple[Json, ...]] = {
+    "rating": (1, 1.0000001, 99.9999999, 100, 150, 1199.5, 2355, 2500, 3999.9999999, 4000),
+    "peak": (1, 100, 1399.5, 4000),
+    "games": (0, 1, 2, 3, 4, 8, 9, 25, 26, 1_000_000, None),
+    "wins": (0, 1_000_000, None),
+    "draws": (0, 1_000_000, None),
+    "events_of_three": (0, 1_000_000, None),
+    "record": ("mixed", "all-wins", "all-losses", None),
+    "value": (100, 100.5, 4000),
+    "amount": (0, 999.99, 1000, 4000, 1e9),
+    "under": (1, 2000, 2000.5, 4000),
+    "change": (-4000, -0.0, 1e-12, 4000),
+    "birth": ("1850-01-01", "2199-12-31", "2000-02-29", None),
+    "since": ("1850-01-01", "2199-12-31", None),
+    "date": ("1850-01-01", "2001-01-01", None),
+    "adult": (True, False, None),
+    "canadian_resident": (True, False, None),
+    "youth": (True, False),
+    "online": (True, False),
+    "kind": ("swiss", "round-robin", "match", "foreign-fide"),
+    "systems": (["OTBR", "OTBQ", "OTBB", "OLR", "OLQ", "OLB"], ["OTBR"], ["OLB"], None),
+    "rules": (None, {}, {"edition": "2009-06-04"}, {"edition": "2025-07-26"}, {"known": "2017-04-24"}),
+}
+"""Values that the reader takes, at the edges of what it takes."""
+
+
+def stretch(document: Json, rng: random.Random) -> None:
+    """Move a sound document to the edges of what is allowed; it mostly stays one that can be rated."""
+    places = [place for place in nodes(document) if place and place[-1] in EXTREMES]
+    for place in rng.sample(places, min(len(places), rng.choice((1, 2, 5, 20)))):
+        holder = at(document, place[:-1])
+        if isinstance(holder, dict) and (place[-1] != "kind" or "players" in holder):
+            holder[place[-1]] = copy.deepcopy(rng.choice(EXTREMES[str(place[-1])]))
+    again = rng.choice((1, 1, 1, 2, 5, 40))
+    for section in document["sections"]:
+        players = section.get("players", ())
+        longest = max((len(player["rounds"]) for player in players), default=0)
+        for player in players:
+            if "rounds" in player and longest * again <= 500:
+                player["rounds"] = (player["rounds"] + ["-"] * (longest - len(player["rounds"]))) * again
+
+
 def damage_bytes(content: bytes, rng: random.Random) -> bytes:
     """A file with a few bytes of it changed."""
     found = bytearray(content)
@@ -241,8 +286,12 @@ def sound(rng: random.Random) -> Json:
 
 
 def damaged(rng: random.Random) -> bytes:
-    """The bytes of a document that probably cannot be rated."""
+    """The bytes of a document that is stretched to the edges of what can be rated, or damaged, or both."""
     document = sound(rng)
+    if rng.random() < 0.5:
+        stretch(document, rng)
+        if rng.random() < 0.8:
+            return json.dumps(document).encode()
     structural = rng.random() < 0.8
     if structural:
         for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
@@ -263,7 +312,7 @@ class Tally:
 
 
 def finding(content: bytes, tally: Tally | None = None, *, schema: Any = None) -> str | None:
-    """What is wrong with the answer to a document, in a few words that name the place in the code; None when sound."""
+    """What is wrong with the answer to a document, in a few words; None when it is rated or refused as it should."""
     tally = Tally() if tally is None else tally
     tally.runs += 1
     began = time.perf_counter()
@@ -273,18 +322,13 @@ def finding(content: bytes, tally: Tally | None = None, *, schema: Any = None) -
         tally.slowest = max(tally.slowest, took)
         for problem in problems:
             tally.codes[problem.code] = tally.codes.get(problem.code, 0) + 1
-            if (fault := _fault(problem)) is not None:
-                return fault
-        if took > SLOW and len(content) < 1_000_000:
-            return f"slow: decode takes more than {SLOW:g} s"
-        errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-        if event is None:
+        fault = _fault_of_reading(event, problems)
+        if fault is None and took > SLOW and len(content) < 1_000_000:
+            fault = f"slow: decode takes more than {SLOW:g} s"
+        if event is None or fault is not None:
             tally.refused += 1
-            return None if errors else "refused without an error"
-        if errors:
-            return "read in spite of an error"
-        rated = rated_document.encode(arpad.rate(event))
-        text = json.dumps(rated, allow_nan=False)
+            return fault
+        text = json.dumps(rated_document.encode(arpad.rate(event)), allow_nan=False)
         tally.rated += 1
         if schema is not None and (wrong := next(schema.iter_errors(json.loads(text)), None)) is not None:
             return f"rated document against its schema: {wrong.json_path.split('[')[-1]} {wrong.validator}"
@@ -297,6 +341,16 @@ def finding(content: bytes, tally: Tally | None = None, *, schema: Any = None) -
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return f"{type(error).__name__} in {Path(frame.filename).name}, {frame.name}: {str(error)[:80]}"
     return None
+
+
+def _fault_of_reading(event: Event | None, problems: list[Problem]) -> str | None:
+    """Why what `decode` answers is neither an event nor a refusal that says why."""
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    if event is None and not errors:
+        return "refused without an error"
+    if event is not None and errors:
+        return "read in spite of an error"
+    return next(filter(None, map(_fault, problems)), None)
 
 
 def _fault(problem: Problem) -> str | None:
@@ -338,12 +392,6 @@ def smaller(content: bytes, wanted: str, deadline: float, schema: Any = None) ->
     return json.dumps(document).encode()
 
 
-def _rated_schema() -> Any:
-    import jsonschema
-
-    return jsonschema.Draft202012Validator(rated_document.schema())
-
-
 def main() -> int:
     """Fuzz for some seconds; exit code 1 when there are findings."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
@@ -352,7 +400,7 @@ def main() -> int:
     parser.add_argument("--schema", action="store_true", help="hold every rated document against its schema (slower)")
     parser.add_argument("--out", type=Path, help="a directory for the documents of the findings")
     options = parser.parse_args()
-    schema = _rated_schema() if options.schema else None
+    schema = jsonschema.Draft202012Validator(rated_document.schema()) if options.schema else None
     tally, findings = Tally(), dict[str, tuple[int, str, bytes]]()
     began = time.perf_counter()
     seed = options.seed

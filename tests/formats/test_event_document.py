@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import json
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
-import arpad
 import jsonschema
 import pytest
+from typer.testing import CliRunner
+
+import arpad
 from arpad.cli.main import app
 from arpad.formats import event_document, rated_document
 from arpad.formats.event_document import decode
@@ -31,8 +33,6 @@ from arpad.rules.vocabulary import (
     Section,
     System,
 )
-from typer.testing import CliRunner
-
 from tests import random_sections
 from tests.formats.test_damaged_documents import ALL, GONE, SOUND, Damage, P, S, changed
 
@@ -213,7 +213,7 @@ class TestTheExample:
 
 
 class TestDefaults:
-    MINIMAL: Json = {
+    MINIMAL: ClassVar[Json] = {
         "format": "arpad-event/1",
         "start": "2025-03-01",
         "end": "2025-03-02",
@@ -279,13 +279,19 @@ class TestDefaults:
         assert section.players[0].ratings == {System.OTBR: Rating(1500.0, None)}
 
     def test_a_section_takes_its_place_for_its_number(self) -> None:
-        document = {**self.MINIMAL, "sections": [{"players": rows("")}, {"number": 7, "players": rows("")}, {"players": rows("")}]}
+        document = {
+            **self.MINIMAL,
+            "sections": [{"players": rows("")}, {"number": 7, "players": rows("")}, {"players": rows("")}],
+        }
         found = arpad.read(document)
         assert [section.number for section in found.sections] == [1, 7, 3]
 
     def test_an_event_without_days_takes_those_of_its_sections(self) -> None:
         days = ({"start": "2025-03-03", "end": "2025-03-09"}, {"start": "2025-03-01", "end": "2025-03-04"})
-        document = {"format": "arpad-event/1", "sections": [{"number": i, "players": rows(""), **d} for i, d in enumerate(days, 1)]}
+        document = {
+            "format": "arpad-event/1",
+            "sections": [{"number": i, "players": rows(""), **d} for i, d in enumerate(days, 1)],
+        }
         found = arpad.read(document)
         assert (found.start, found.end) == (date(2025, 3, 1), date(2025, 3, 9))
 
@@ -334,7 +340,7 @@ class TestDefaults:
         assert section.players[0].floors == (Floor("lowered", value=1500.0, system=System.OTBQ),)
 
     @pytest.mark.parametrize(
-        "name", ["Ł", "李小龙", "Ñandú O'Neil", "<b>SMITH</b>", "a\\b\"c", "😀", "x" * 200, "e\u0301", " PAT "]
+        "name", ["Ł", "李小龙", "Ñandú O'Neil", "<b>SMITH</b>", 'a\\b"c', "😀", "x" * 200, "e\u0301", " PAT "]
     )
     def test_a_name_arrives_as_it_is_written(self, name: str) -> None:
         for escaped in (True, False):
@@ -368,7 +374,9 @@ class TestCells:
         section, _ = read(event(rows(cell, "U")))
         assert section.players[0].rounds == (meaning,)
 
-    @pytest.mark.parametrize(("one", "other"), [("W2", "L1"), ("D2", "D1"), ("L2", "W1"), ("W2w", "L1b"), ("D2b", "D1w"), ("W2w", "L1")])
+    @pytest.mark.parametrize(
+        ("one", "other"), [("W2", "L1"), ("D2", "D1"), ("L2", "W1"), ("W2w", "L1b"), ("D2b", "D1w"), ("W2w", "L1")]
+    )
     def test_both_sides_of_a_game_say_the_same(self, one: str, other: str) -> None:
         _, problems = read(event(rows(one, other)))
         assert problems == []
@@ -380,7 +388,7 @@ class TestCells:
         assert all(player.rounds[0].rated for player in section.players)
 
     def test_a_row_may_end_early(self) -> None:
-        section, problems = read(event(rows("W2 D3", "L1", "U D1 W2"))) if False else read(event(rows("W2 D3", "L1", "U D1")))
+        section, problems = read(event(rows("W2 D3", "L1", "U D1")))
         assert problems == []
         assert [len(player.rounds) for player in section.players] == [2, 1, 2]
 
@@ -400,7 +408,7 @@ class TestWarnings:
             ("unknown-field", f"{S}.tiebreaks"),
         ]
         assert problems[0].hint == "is 'ratings' meant?"
-        assert problems[0].where == "section '?', player 1" or problems[0].where.startswith("section 1, player 1")
+        assert problems[0].where == "section 1, player 1"
         assert section.players == (Player(1),)
 
     def test_one_colour_on_both_sides_is_said_once(self) -> None:
@@ -470,7 +478,7 @@ class TestTablesByColumn:
 
 
 class TestEntriesOfOneMember:
-    AGAIN: Json = {"id": "7", "birth": "2000-01-01", "ratings": {"OTBR": {"rating": 1500, "games": 30}}}
+    AGAIN: ClassVar[Json] = {"id": "7", "birth": "2000-01-01", "ratings": {"OTBR": {"rating": 1500, "games": 30}}}
 
     def test_entries_that_agree_are_one_person(self) -> None:
         players = [
@@ -489,7 +497,9 @@ class TestEntriesOfOneMember:
         ]
 
     def test_players_without_an_id_are_never_one_person(self) -> None:
-        _, problems = read(event([{"number": 1, "id": None, "rounds": []}, {"number": 2, "rounds": [], "birth": "2000-01-01"}]))
+        _, problems = read(
+            event([{"number": 1, "id": None, "rounds": []}, {"number": 2, "rounds": [], "birth": "2000-01-01"}])
+        )
         assert problems == []
 
     def test_a_member_may_play_in_two_sections(self) -> None:
@@ -510,8 +520,8 @@ EVENT_SCHEMA, RATED_SCHEMA = conforming(event_document.schema()), conforming(rat
 
 OF_THE_SHAPE = frozenset(
     {
-        "wrong-type", "missing-field", "too-few", "too-many", "unknown-word", "unknown-field", "out-of-range", "bad-text",
-        "bad-date", "unknown-code", "no-opponent", "opponent-of-bye",
+        "wrong-type", "missing-field", "too-few", "too-many", "unknown-word", "unknown-field", "out-of-range",
+        "bad-text", "bad-date", "unknown-code", "no-opponent", "opponent-of-bye",
     }
 )  # fmt: skip
 """Codes of problems that one value shows by itself."""
@@ -577,7 +587,9 @@ class TestTheSchemas:
             event(rows("U"), kind="match"),
             event(rows("W2 U", "L1 U", "U U"), kind="match"),
             event(rows("W2", "L1"), kind="foreign-fide", start="2016-03-01"),
-            event([{"number": 1, "ratings": {"OTBR": {"rating": 1500, "games": 3}}, "rounds": ["U"]}], kind="foreign-fide"),
+            event(
+                [{"number": 1, "ratings": {"OTBR": {"rating": 1500, "games": 3}}, "rounds": ["U"]}], kind="foreign-fide"
+            ),
         )
         for content in refusals:
             RATED_SCHEMA.validate(json.loads(json.dumps(arpad.document(arpad.rate(content)), allow_nan=False)))

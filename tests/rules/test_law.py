@@ -251,6 +251,16 @@ class TestAnotherOfficesLaw:
         assert arpad.rulebook("OTBR", "2025-03-01", using=law).bonus_threshold == 8.0
         assert arpad.rulebook("OTBR", "2025-03-01").bonus_threshold == 10.0
 
+    def test_a_later_edition_overrides_what_earlier_ones_said_of_its_period(self, directory: Path) -> None:
+        change(directory, "rating.toml", "value = 10.0, since = 2025-01-01", "value = 9.0, since = 2022-01-01")
+        law = arpad.read_law(directory)
+
+        def b(day: str, known: str) -> float:
+            return arpad.rulebook("OTBR", day, known=known, using=law).bonus_threshold
+
+        assert [b(day, "2025-07-26") for day in ("2021-12-31", "2022-01-01", "2023-06-01")] == [14.0, 9.0, 9.0]
+        assert [b(day, "2025-02-10") for day in ("2021-12-31", "2022-01-01", "2023-06-01")] == [14.0, 14.0, 12.0]
+
     def test_other_files_in_the_directory_are_left_alone(self, directory: Path) -> None:
         (directory / "notes.txt").write_text("not TOML [", encoding="utf-8")
         assert arpad.read_law(directory).newest == date(2025, 7, 26)

@@ -167,6 +167,15 @@ class TestTheProcedures:
         assert procedure(book, 1500.0, 0.0, 0, 1.0, (1000.0, 2600.0)).rating == 1800.0
         assert special_rating(1500.0, 0.0, 0, 1.0, (1000.0, 2600.0), WIDTH, CAP) == 1500.0
 
+    def test_it_says_when_it_does_not_end(self) -> None:
+        exacting = arpad.rulebook("OTBR", edition="2025-07-26").vary(special_tolerance=0.0)
+        run = procedure(exacting, 1500.0, 0.0, 0, 1.0, (1333.3, 1444.4, 1555.1))
+        assert (run.rating, run.stuck) == (None, "no end after 10000 moves")
+
+    def test_it_says_when_a_score_cannot_be(self) -> None:
+        run = procedure(arpad.rulebook("OTBR", edition="2025-07-26"), 1500.0, 1.0, 0, 3.0, (1500.0,))
+        assert (run.rating, run.stuck) == (None, "no knot lies on the side where the root must be")
+
     def test_the_cap_holds_for_the_procedure_too(self) -> None:
         book = arpad.rulebook("OTBR", edition="2025-07-26")
         assert procedure(book, 2600.0, 4.0, 1, 3.0, (2600.0, 2650.0, 2690.0)).rating == 2700.0

@@ -8,8 +8,9 @@ from typing import Any
 
 import arpad
 import pytest
+from arpad.api import plan
 from arpad.rules.rule import Recorder, chapter, condition, listening, remark, rule
-from arpad.rules.worksheet import Worksheet, short
+from arpad.rules.worksheet import Worksheet, explain, short
 
 from tests import random_sections
 
@@ -188,6 +189,11 @@ class TestWhatIsExplained:
             arpad.explain(pair(), 9)
         with pytest.raises(KeyError, match="no player 1 of section 2 rated in OTBQ"):
             arpad.explain(pair(), 1, section=2, system="OTBQ")
+
+    def test_a_plan_without_the_player_is_an_error(self) -> None:
+        found, _, plans = plan(pair())
+        with pytest.raises(KeyError, match="section 1 has no player 9"):
+            explain(found, plans[0], 9)
 
     def test_an_opponent_in_a_foreign_event_is_not_rated(self) -> None:
         document = event(

@@ -171,7 +171,7 @@ def _print_json(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:
 
 
 def _print_table(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:
-    from arpad.cli.tables import console, notation, table
+    from arpad.cli.tables import console, notation, print_table
 
     first = outcomes[0][1]
     law_of = f"edition {book.choice.edition}" if book.choice.edition else f"law of {book.day}"
@@ -200,5 +200,5 @@ def _print_table(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:
         for points, outcome in outcomes
     ]
     out = console()
-    out.print(table(f"{book.system}, {start}, {first.formula} formula ({law_of})", columns, rows))
+    print_table(out, f"{book.system}, {start}, {first.formula} formula ({law_of})", columns, rows)
     out.print(CAUTION)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Annotated
 
 import typer
@@ -43,9 +41,5 @@ def _arpad(
 
 
 def main() -> None:
-    """Run the command; a reader who closes the pipe, and an interrupt, are no errors of ours."""
-    try:
-        app()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    """Run the command."""
+    app()

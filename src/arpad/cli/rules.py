@@ -79,7 +79,7 @@ def show(
     if as_json:
         _write(_book_document(book, {change.parameter for change in changes}))
         return
-    from arpad.cli.tables import console, table
+    from arpad.cli.tables import console, print_table
 
     law_of = f"edition {book.choice.edition}" if book.choice.edition else f"law of {book.day}, {book.choice.profile}"
     columns = [
@@ -102,7 +102,7 @@ def show(
         for change in changes
     ]
     out = console()
-    out.print(table(f"{chosen}, {law_of}", columns, rows))
+    print_table(out, f"{chosen}, {law_of}", columns, rows)
     for open_ in book.uncertain:
         out.print(f"Open on that day ({open_.reading}): {open_.text}")
 
@@ -182,7 +182,7 @@ def diff(
             }
         )
         return
-    from arpad.cli.tables import console, table
+    from arpad.cli.tables import console, print_table
 
     out = console()
     if appeared:
@@ -211,7 +211,7 @@ def diff(
         )
         for entry in changed
     ]
-    out.print(table(f"From {before} to {after}", columns, rows))
+    print_table(out, f"From {before} to {after}", columns, rows)
 
 
 def _changed(before: dict[System, Rulebook], after: dict[System, Rulebook]) -> list[dict[str, Any]]:
@@ -267,7 +267,7 @@ def history(
     if as_json:
         _write({"profile": (profile or Profile.SPECIFIED).value, "changes": entries})
         return
-    from arpad.cli.tables import console, table
+    from arpad.cli.tables import console, print_table
 
     columns = [
         ("Since", "left"),
@@ -290,7 +290,7 @@ def history(
         )
         for entry in entries
     ]
-    console().print(table("Changes of the law", columns, rows))
+    print_table(console(), "Changes of the law", columns, rows)
 
 
 def _history(of: Law, system: System | None, profile: Profile, name: str | None) -> list[dict[str, Any]]:

@@ -24,14 +24,15 @@ def console() -> Console:
     return Console(width=None if terminal else PLAIN_WIDTH, highlight=False, markup=False)
 
 
-def table(title: str, columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]]) -> Table:
-    """A table from names with their side (left or right), and rows of text."""
-    made = Table(title=Text(printable(title)), title_justify="left", box=None, pad_edge=False, header_style="bold")
+def print_table(out: Console, title: str, columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]]) -> None:
+    """A title and a table, from names with their side (left or right) and rows of text."""
+    out.print(Text(printable(title)), style="bold", soft_wrap=True)
+    made = Table(box=None, pad_edge=False, header_style="bold")
     for name, side in columns:
         made.add_column(name, justify="right" if side == "right" else "left", overflow="fold")
     for row in rows:
         made.add_row(*(Text(printable(cell)) for cell in row))
-    return made
+    out.print(made)
 
 
 def print_event(rated: RatedEvent) -> None:
@@ -44,7 +45,7 @@ def print_event(rated: RatedEvent) -> None:
     for section in rated.sections:
         rows = {player.number: player for player in by_number[section.number].players}
         out.print()
-        out.print(table(_title(section), COLUMNS, [_row(player) for player in _in_order(section, rows)]))
+        print_table(out, _title(section), COLUMNS, [_row(player) for player in _in_order(section, rows)])
         if section.refused is not None:
             out.print(Text(printable(f"Not rated: {section.refused}.")))
         for open_ in section.book.uncertain:
@@ -124,7 +125,7 @@ def _why(player: Rated) -> list[str]:
         return ["no rated game"]
     why = []
     if player.initial is not None:
-        why.append(f"start {short(player.initial.rating)} ({player.initial.source}, {player.initial.games} games)")
+        why.append(f"start {player.initial.rating:.2f} ({player.initial.source}, {player.initial.games} games)")
     if player.formula == "special":
         why.append("special formula")
     if player.bonus:
