@@ -45,4 +45,4 @@ def n_effective(n: float, n_star: float) -> float:
     >>> n_effective(30.0, 20.0), n_effective(6.0, 20.0)
     (20.0, 6.0)
     """
-    return min(n_star, n)
+    return min(n, n_star)

@@ -43,7 +43,7 @@ def personal_floor(
     124.0
     """
     level = absolute + per_win * wins + per_draw * draws + per_event * events
-    return min(cap, level)
+    return min(level, cap)
 
 
 @rule(
@@ -64,7 +64,7 @@ def peak_floor(peak: float, drop: float, step: float, lowest: float, highest: fl
     level = step * floor((floor(peak + 0.5) - drop) / step)
     if level < lowest:
         return 0.0
-    return min(highest, level)
+    return min(level, highest)
 
 
 @rule(

@@ -112,7 +112,7 @@ def game_factor(games: float, cap: float) -> float:
     >>> game_factor(7.0, 10.0), game_factor(30.0, 10.0)
     (7.0, 10.0)
     """
-    return min(cap, games)
+    return min(games, cap)
 
 
 @rule("2-relative-strength", "Z", "min({cap}, ({converted} - {age_rating}) / {scale})", "strength for the age")
@@ -123,7 +123,7 @@ def relative_strength(converted: float, age_rating: float, cap: float, scale: fl
     2.49
     """
     z = (converted - age_rating) / scale
-    return min(cap, z)
+    return min(z, cap)
 
 
 @rule(
@@ -176,7 +176,7 @@ def blended_games(weights: float, cap: float) -> float:
     >>> blended_games(12.87, 10.0), blended_games(0.2, 10.0)
     (10.0, 1.0)
     """
-    return float(ceil(min(cap, weights)))
+    return float(ceil(min(weights, cap)))
 
 
 @carries("2-staleness", reads=("I10",))

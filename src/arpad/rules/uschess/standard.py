@@ -134,7 +134,7 @@ def bonus(gained: float, m: int, threshold: float, counts_as: int) -> float:
     >>> bonus(40.0, 3, 14.0, 4), bonus(40.0, 9, 14.0, 4), bonus(40.0, 9, 12.0, 4)
     (12.0, 0.0, 4.0)
     """
-    excess = gained - threshold * sqrt(float(max(counts_as, m)))
+    excess = gained - threshold * sqrt(float(max(m, counts_as)))
     return max(0.0, excess)
 
 
