@@ -8,7 +8,7 @@ SECTIONS ?= 100000
 SECONDS ?= 300
 
 .DEFAULT_GOAL := help
-.PHONY: help env test lint format bench docs differential conformance coverage-of-the-law mutants fuzz clean
+.PHONY: help env test lint format bench docs differential conformance official coverage-of-the-law mutants fuzz clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -47,6 +47,9 @@ differential: $(STAMP) ## The rules against the second hand: SECTIONS=100000 ran
 
 conformance: $(STAMP) ## The golden vectors alone
 	$(BIN)/python -m pytest -q -n auto tests/conformance
+
+official: $(STAMP) ## Officially rated events, where ../shared has them: the counts
+	$(BIN)/python -m pytest -q -s -rs -m official tests/test_official.py
 
 coverage-of-the-law: $(STAMP) ## Clause by clause: code, vectors, readings
 	$(BIN)/python tools/coverage_of_the_law.py

@@ -1,0 +1,1 @@
+"""Benchmarks: what is fast, against what, measured in one run."""

@@ -18,7 +18,6 @@ import arpad
 from arpad.formats import event_document
 from arpad.rules.law import read_law
 from arpad.rules.uschess.effective import n_effective
-
 from benchmarks.sections import section
 
 RUNS = 15

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests import differential
@@ -13,7 +15,7 @@ def test_the_rules_and_the_other_hand_agree_on_random_events(chunk: int) -> None
 
 
 def test_the_comparison_would_notice_a_difference() -> None:
-    one = {name: 1.0 for name in differential.NUMBERS} | dict.fromkeys(differential.EXACT, 1)
+    one: dict[str, Any] = dict.fromkeys(differential.NUMBERS, 1.0) | dict.fromkeys(differential.EXACT, 1)
     one |= {"refused": None, "official": 1, "initial": None, "floor": None}
     assert list(differential._player(one, one)) == []
     for name in (*differential.NUMBERS, *differential.EXACT, "official", "floor", "refused", "initial"):

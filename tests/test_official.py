@@ -8,8 +8,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import arpad
 import pytest
+
+import arpad
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.estimate import EstimatedGame, estimate
 from arpad.rules.uschess.result import RatedSection

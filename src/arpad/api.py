@@ -77,12 +77,14 @@ def plan(
     edition: date | str | None = None,
     known: date | str | None = None,
     profile: Profile | str | None = None,
+    system: System | str | None = None,
     using: Law | None = None,
 ) -> tuple[Event, LawChoice, list[Plan]]:
     """What is to be rated by which rulebook; InvalidEventError when something stands in the way."""
     found = read(event)
     choice = law_choice(found, edition=edition, known=known, profile=profile)
-    plans, problems = plan_event(found, choice, using or law())
+    only = None if system is None else _system(system)
+    plans, problems = plan_event(found, choice, using or law(), only)
     if problems:
         raise InvalidEventError(problems)
     return found, choice, plans
@@ -111,8 +113,8 @@ def rate(
     >>> [round(player.post, 2) for player in rated.section(1).players]
     [1533.15, 1672.53]
     """
-    found, choice, plans = plan(event, edition=edition, known=known, profile=profile, using=using)
-    return rate_plans(found, choice, plans, None if system is None else frozenset({_system(system)}))
+    found, choice, plans = plan(event, edition=edition, known=known, profile=profile, system=system, using=using)
+    return rate_plans(found, choice, plans)
 
 
 def explain(
@@ -130,14 +132,13 @@ def explain(
 
     Without a section the first one with that pairing number is taken, without a system its first.
     """
-    found, _, plans = plan(event, edition=edition, known=known, profile=profile, using=using)
-    wanted = None if system is None else _system(system)
+    found, _, plans = plan(event, edition=edition, known=known, profile=profile, system=system, using=using)
     for candidate in plans:
-        fits = section in (None, candidate.section.number) and wanted in (None, candidate.system)
+        fits = section in (None, candidate.section.number)
         if fits and any(entry.number == player for entry in candidate.section.players):
             return explain_plan(found, candidate, player)
     where = "" if section is None else f" of section {section}"
-    rated_in = "" if wanted is None else f" rated in {wanted}"
+    rated_in = "" if system is None else f" rated in {system}"
     raise KeyError(f"no player {player}{where}{rated_in}")
 
 

@@ -385,6 +385,15 @@ class TestEstimate:
         plain, dual = (json.loads(Outcome("estimate", *words, *more, "--json").out) for more in ((), ("--dual",)))
         assert dual["estimates"][0]["k"] == pytest.approx(plain["estimates"][0]["k"] * 0.75)
 
+    def test_the_printed_procedure_step_by_step(self) -> None:
+        """Reading I12: from the averaged first estimate 1200, exactly 1300."""
+        words = ("--results", "W500 W600 W800", "--age", "30", "--edition", "2017-04-24", "--procedure")
+        outcome = Outcome("estimate", *words)
+        assert "1300P3" in outcome.out
+        assert outcome.out.rstrip().endswith("ends at 1200")
+        standard = Outcome("estimate", "--rating", "1500", "--results", "W1500", "--procedure")
+        assert "1/1: rated by the standard formula" in standard.out
+
     @pytest.mark.parametrize(
         ("words", "says"),
         [

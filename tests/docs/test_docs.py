@@ -7,6 +7,8 @@ import doctest
 import json
 import re
 import shutil
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -115,6 +117,20 @@ def test_the_navigation_lists_every_page_once():
     listed = re.findall(r"(?m)^ +- [^:\n]+: (\S+\.md)$", settings)
     assert sorted(listed) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
     assert re.search(r"(?m)^  font: false$", settings), "no fonts from elsewhere"
+
+
+def test_mkdocs_builds_the_pages_without_a_warning(tmp_path: Path):
+    done = subprocess.run(
+        [Path(sys.executable).parent / "mkdocs", "build", "--strict", "--quiet", "--site-dir", tmp_path / "site"],
+        cwd=ROOT,
+        env={"NO_MKDOCS_2_WARNING": "1", "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    made = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "site").rglob("*.html"))
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//(?!squidfunk\.github\.io|www\.mkdocs\.org)", made)
 
 
 def test_every_make_target_that_is_named_exists():

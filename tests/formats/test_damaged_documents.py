@@ -402,6 +402,11 @@ class TestCells:
         problem = refused(damage)
         assert re.search(r"sections\[0\]\.players\[\d\]\.rounds", problem.message)
 
+    def test_a_table_of_400_games_that_differ_is_told_in_a_line_one_can_read(self) -> None:
+        players = [{"number": 1, "rounds": ["W2"] * 400}, {"number": 2, "rounds": ["W1"] * 400}]
+        errors = problems_of(changed({f"{S}.kind": "round-robin", f"{S}.players": players}))
+        assert [error.code for error in errors] == ["game-not-mirrored"]
+
     def test_a_result_that_differs_is_told_once(self) -> None:
         assert len(problems_of(changed({f"{Q}.rounds[0]": "W1"}))) == 1
 
@@ -452,9 +457,9 @@ class TestNumbers:
         text("100000 digits where nobody reads", lambda: b'{"x": -' + b"7" * 100_000 + b"}", "too-many-digits"),
     )
     def test_an_endless_integer_is_refused_at_once(self, damage: Damage) -> None:
-        began = time.perf_counter()
+        began = time.process_time()
         refused(damage)
-        assert time.perf_counter() - began < 1
+        assert time.process_time() - began < 1
 
     @pytest.mark.parametrize("place", [f"{P}.number", f"{P}.name", f"{P}.adult", "start", f"{S}.kind", "sections"])
     def test_an_endless_integer_of_a_parsed_document_is_refused_too(self, place: str) -> None:
@@ -1069,9 +1074,9 @@ class TestSpeed:
     def test_a_document_of_less_than_1_mb_is_read_in_a_second(self, says: str) -> None:
         content = LARGE[says]()
         assert len(content) < 1_000_000, says
-        began = time.perf_counter()
+        began = time.process_time()
         decode(content)
-        assert time.perf_counter() - began < 1.5
+        assert time.process_time() - began < 1.5
 
     @pytest.mark.parametrize(
         "control",
@@ -1089,9 +1094,9 @@ class TestSpeed:
         ],
     )
     def test_no_time_control_takes_long(self, control: str) -> None:
-        began = time.perf_counter()
+        began = time.process_time()
         problems_of(changed({f"{S}.time_control": control}))
-        assert time.perf_counter() - began < 0.5
+        assert time.process_time() - began < 0.5
 
 
 class TestTheLibrary:

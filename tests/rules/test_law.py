@@ -7,12 +7,13 @@ from datetime import date, timedelta
 from pathlib import Path
 from shutil import copytree
 
-import arpad
 import pytest
-from arpad.rules.rulebook import PARAMETERS
-from arpad.rules.vocabulary import LawChoice, Profile, System
 from hypothesis import given
 from hypothesis import strategies as st
+
+import arpad
+from arpad.rules.rulebook import PARAMETERS
+from arpad.rules.vocabulary import LawChoice, Profile, System
 
 PACKAGED = Path(arpad.__file__).parent / "rules/parameters"
 DAYS = st.dates(date(2001, 1, 1), date(2030, 1, 1))

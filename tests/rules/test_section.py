@@ -6,17 +6,17 @@ from datetime import date
 from math import exp
 from typing import Any
 
-import arpad
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import arpad
 from arpad.rules.arithmetic import exponential, power_of_ten
 from arpad.rules.parameter import TimeRange
 from arpad.rules.uschess.estimate import EstimatedGame, codes_for, estimate
 from arpad.rules.uschess.match import why_not
 from arpad.rules.uschess.people import persons
 from arpad.rules.vocabulary import Player, Rating, Record, Round, System
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tests import random_sections
 
 SEEDS = st.integers(0, 10**9)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import arpad
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import arpad
 from arpad.rules.uschess.special import (
     adjusted_rating,
     earlier_share,
@@ -13,8 +16,6 @@ from arpad.rules.uschess.special import (
     special_rating,
 )
 from arpad.rules.uschess.special_procedure import procedure
-from hypothesis import assume, given
-from hypothesis import strategies as st
 
 WIDTH, CAP = 400.0, 2700.0
 RATINGS = st.one_of(st.integers(100, 2800).map(float), st.floats(100, 2800))

@@ -6,12 +6,13 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
-import arpad
 import pytest
+
+import arpad
 from arpad.api import plan
 from arpad.rules.rule import Recorder, chapter, condition, listening, remark, rule
+from arpad.rules.uschess.effective import n_effective
 from arpad.rules.worksheet import Worksheet, explain, short
-
 from tests import random_sections
 
 
@@ -69,8 +70,6 @@ class TestTheRecorder:
         assert [(below.is_condition, below.value) for below in step.steps] == [(True, True), (False, 2.0)]
 
     def test_the_formula_itself_stays_reachable_for_a_compiler(self) -> None:
-        from arpad.rules.uschess.effective import n_effective
-
         assert n_effective.formula_only(30.0, 20.0) == 20.0  # type: ignore[attr-defined]
 
     def test_lists_are_kept_as_they_were(self) -> None:
@@ -165,6 +164,17 @@ class TestWhatIsExplained:
         assert "This match result asks for the floor to be lowered from 1500 to 1400." in worksheet.summary
         assert worksheet.result.post == 1500.0
 
+    def test_a_match_result_exactly_at_the_floor_asks_for_nothing(self) -> None:
+        """1550 may lose 50 points in a match: 1500, which is the floor."""
+        published = {"published": {"OTBR": {"rating": 1550, "games": 40}}}
+        document = event(
+            player(1, ["L2"] * 8, **regular(1550, 26, peak=1749), **published),
+            player(2, ["W1"] * 8, **regular(1500), **published),
+            kind="match",
+        )
+        result = arpad.explain(document, 1).result
+        assert (result.post, result.unfloored, result.floor_request) == (1500.0, 1500.0, None)
+
     def test_what_was_assumed_and_what_was_open_is_said(self) -> None:
         document = event(player(1, ["W2"], **regular(1500, 5)), player(2, ["L1"], **regular(120)))
         document["start"] = document["end"] = "2024-03-01"
@@ -221,6 +231,7 @@ class _Balanced(HTMLParser):
         self.text = ""
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
+        assert all(name for name, _ in attrs)
         self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

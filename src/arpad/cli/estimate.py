@@ -18,8 +18,11 @@ from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.estimate import EstimatedGame, codes_for
 from arpad.rules.uschess.estimate import estimate as estimate_rating
 from arpad.rules.uschess.result import Rated
+from arpad.rules.uschess.special_procedure import procedure as printed_procedure
 from arpad.rules.vocabulary import OtherRating, Player, Rating, Record, System
 from arpad.rules.worksheet import short
+
+RECORDS = {entry.word: entry for entry in Record}
 
 CAUTION = (
     "An estimate in one pass: a section is rated as a whole, in two. In 319 results of 2026 one pass against\n"
@@ -80,6 +83,9 @@ def estimate(
     edition: Edition = None,
     known: Known = None,
     profile: ProfileOption = None,
+    procedure: Annotated[
+        bool, typer.Option("--procedure", help="Beside the exact special rating, the printed procedure's steps.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Estimate one player's next rating, in one pass against opponents of given ratings.
@@ -90,6 +96,7 @@ def estimate(
       arpad estimate --rating 1500 --games 30 --opponents 1600,1550,1700      every score
       arpad estimate --rating 1100 --games 5 --record all-wins --results "W900 L1400"
       arpad estimate --age 11 --opponents "600 800 750" --score 1.5           unrated so far
+      arpad estimate --edition 2017-04-24 --results "W500 W600 W800" --procedure
     """
     chosen = system or System.OTBR
     moment = on or date.today()  # noqa: DTZ011 (the clock belongs to the edge)
@@ -102,8 +109,11 @@ def estimate(
     outcomes = [(points, estimate_rating(player, played, book, moment, dual=dual)) for points, played in wanted]
     if as_json:
         _print_json(book, outcomes)
-    else:
-        _print_table(book, outcomes)
+        return
+    _print_table(book, outcomes)
+    if procedure:
+        for (points, played), (_, outcome) in zip(wanted, outcomes, strict=True):
+            sys.stdout.write(f"{short(points)}/{len(played)}: {_procedure_text(book, outcome, played, record)}\n")
 
 
 def _wanted(opponents: str | None, score: float | None, results: str | None) -> list[tuple[float, list[EstimatedGame]]]:
@@ -138,16 +148,26 @@ def _player(
     age: float | None,
     fide: float | None,
 ) -> Player:
-    if record not in {entry.word for entry in Record}:
+    if record not in RECORDS:
         fail(f"--record is mixed, all-wins or all-losses, not {record!r}")
-    earlier = Record[record.upper().replace("-", "_")]
     if rating is None:
         for name, value in (("--games", games), ("--peak", peak)):
             if value is not None:
                 fail(f"{name} goes with --rating")
         birth = None if age is None else moment - timedelta(days=round(age * 365.25))
         return Player(1, birth=birth, fide=None if fide is None else OtherRating(fide))
-    return Player(1, ratings={system: Rating(rating, games, earlier, peak=peak)})
+    return Player(1, ratings={system: Rating(rating, games, RECORDS[record], peak=peak)})
+
+
+def _procedure_text(book: Rulebook, outcome: Rated, played: list[EstimatedGame], record: str) -> str:
+    """The printed procedure of the rulebook's text, step by step (section 4.1; 2009: 2.2)."""
+    if outcome.formula != "special" or outcome.r0 is None or outcome.n_effective is None:
+        return "rated by the standard formula, which needs no procedure"
+    before = RECORDS[record] if outcome.initial is None else Record.MIXED
+    met = [game.rating for game in played]
+    run = printed_procedure(book, outcome.r0, outcome.n_effective, before, outcome.score, met, as_printed=True)
+    steps = " -> ".join(short(m) for m in run.path)
+    return f"M = {steps}; {f'stuck: {run.stuck}' if run.stuck else f'ends at {short(run.rating)}'}"
 
 
 def _print_json(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -41,5 +43,8 @@ def _arpad(
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command; what a stream cannot write is written as an escape, not lost in an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     app()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
+from datetime import date
 from typing import Annotated
 
 import typer
@@ -28,18 +30,21 @@ from arpad.formats import event_document, rated_document
 from arpad.rules.law import law
 from arpad.rules.problem import LawError, Problem
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
-from arpad.rules.vocabulary import Event, LawChoice
+from arpad.rules.vocabulary import Event, LawChoice, Profile, System
 
 
+@dataclass(frozen=True, slots=True)
 class Chosen:
-    """The law options of one command line."""
+    """The options of one command line that choose law and system."""
 
-    def __init__(self, edition: object, known: object, profile: object) -> None:
-        self.edition, self.known, self.profile = edition, known, profile
+    edition: date | None
+    known: date | None
+    profile: Profile | None
+    system: System | None
 
     def of(self, event: Event) -> LawChoice:
         """The law to rate an event by: these options first, then its own word."""
-        return law_choice(event, edition=self.edition, known=self.known, profile=self.profile)  # type: ignore[arg-type]
+        return law_choice(event, edition=self.edition, known=self.known, profile=self.profile)
 
 
 def _planned(content: bytes, chosen: Chosen) -> tuple[Event, LawChoice, list[Plan], list[Problem]]:
@@ -48,7 +53,7 @@ def _planned(content: bytes, chosen: Chosen) -> tuple[Event, LawChoice, list[Pla
     if event is None:
         raise InvalidEventError(problems)
     choice = chosen.of(event)
-    plans, blocking = plan_event(event, choice, law())
+    plans, blocking = plan_event(event, choice, law(), chosen.system)
     if blocking:
         raise InvalidEventError(problems + blocking)
     return event, choice, plans, problems
@@ -81,17 +86,16 @@ def rate(
 
     Exit code 0: everything was rated; 2: something in the input blocks, and standard error says what and where.
     """
-    chosen = Chosen(edition, known, profile)
+    chosen = Chosen(edition, known, profile, system)
     try:
         law_choice(edition=edition, known=known, profile=profile)
     except LawError as error:
         fail(str(error))
-    only = None if system is None else frozenset({system})
     listed = sources(files)
     sound = True
     for of in listed:
         if lines:
-            sound = _rate_lines(of, chosen, only, brief=brief) and sound
+            sound = _rate_lines(of, chosen, brief=brief) and sound
             continue
         document = content(of)
         if document is None:
@@ -104,7 +108,7 @@ def rate(
             sound = False
             continue
         complain_of(of, notes)
-        rated = rate_plans(event, choice, plans, only)
+        rated = rate_plans(event, choice, plans)
         if not rated.sections:
             complain(f"{of.name}: nothing of it is rated in {system}")
         _show(rated, as_json=as_json, brief=brief, alone=len(listed) == 1)
@@ -125,7 +129,7 @@ def _write(document: dict[str, object], indent: int | None = None) -> None:
     sys.stdout.write(json.dumps(document, indent=indent, allow_nan=False) + "\n")
 
 
-def _rate_lines(of: Source, chosen: Chosen, only: frozenset[object] | None, *, brief: bool) -> bool:
+def _rate_lines(of: Source, chosen: Chosen, *, brief: bool) -> bool:
     """Rate one event a line; a line that cannot be rated gives its problems, in its place."""
     stream = sys.stdin.buffer if of.name == "standard input" else None
     sound = True
@@ -137,16 +141,14 @@ def _rate_lines(of: Source, chosen: Chosen, only: frozenset[object] | None, *, b
     try:
         for number, text in enumerate(opened, start=1):
             if text.strip():
-                sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, only, brief=brief) and sound
+                sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, brief=brief) and sound
     finally:
         if stream is None:
             opened.close()
     return sound
 
 
-def _rate_line(
-    name: str, number: int, text: bytes, chosen: Chosen, only: frozenset[object] | None, *, brief: bool
-) -> bool:
+def _rate_line(name: str, number: int, text: bytes, chosen: Chosen, *, brief: bool) -> bool:
     try:
         event, choice, plans, notes = _planned(text, chosen)
     except InvalidEventError as error:
@@ -154,7 +156,7 @@ def _rate_line(
         _write({"format": "arpad-problems/1", "line": number, "problems": [_problem(p) for p in error.problems]})
         return False
     complain_of(Source(name, bytes), notes)
-    _write(rated_document.encode(rate_plans(event, choice, plans, only), brief=brief))  # type: ignore[arg-type]
+    _write(rated_document.encode(rate_plans(event, choice, plans), brief=brief))
     return True
 
 
@@ -196,7 +198,7 @@ def explain(
     if document is None:
         raise typer.Exit(BAD_INPUT)
     try:
-        event, _, plans, notes = _planned(document, Chosen(edition, known, profile))
+        event, _, plans, notes = _planned(document, Chosen(edition, known, profile, system))
     except InvalidEventError as error:
         complain_of(of, error.problems)
         raise typer.Exit(BAD_INPUT) from None
@@ -206,9 +208,7 @@ def explain(
     fits = [
         plan
         for plan in plans
-        if section in (None, plan.section.number)
-        and system in (None, plan.system)
-        and any(entry.number == player for entry in plan.section.players)
+        if section in (None, plan.section.number) and any(entry.number == player for entry in plan.section.players)
     ]
     if not fits:
         rated = ", ".join(f"section {plan.section.number} in {plan.system}" for plan in plans)

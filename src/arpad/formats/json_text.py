@@ -21,7 +21,7 @@ def parse_json(content: bytes) -> tuple[Any, Problem | None]:  # noqa: PLR0911 (
     >>> parse_json(b'[1, 2]')
     ([1, 2], None)
     >>> print(parse_json(b'{"a": 1, "a": 2}')[1])
-    error: the key 'a' stands twice in one object. keep one of them [duplicate-key]
+    error: the key 'a' stands twice in one object; keep one of them [duplicate-key]
     """
     if len(content) > LARGEST:
         return None, _problem("too-large", f"{len(content)} bytes, at most {LARGEST} are read")

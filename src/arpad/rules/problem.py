@@ -39,7 +39,7 @@ class Problem:
     def __str__(self) -> str:
         where = f"{self.where}: " if self.where else ""
         at = f" at {self.place}" if self.place else ""
-        hint = f". {self.hint}" if self.hint else ""
+        hint = f"; {self.hint}" if self.hint else ""
         return f"{self.severity}: {where}{self.message}{hint} [{self.code}{at}]"
 
 

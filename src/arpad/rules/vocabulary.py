@@ -195,6 +195,10 @@ class Section:
     kind: Kind = Kind.SWISS
     youth: bool = False
 
+    def __repr__(self) -> str:
+        name = f" {self.name!r}" if self.name else ""
+        return f"<Section {self.number}{name}, {self.start} to {self.end}, {len(self.players)} players>"
+
 
 @dataclass(frozen=True, slots=True)
 class LawChoice:
@@ -215,3 +219,9 @@ class Event:
     id: str | None = None
     name: str | None = None
     rules: LawChoice = field(default_factory=LawChoice)
+
+    def __repr__(self) -> str:
+        name = self.name or self.id
+        return (
+            f"<Event{'' if name is None else f' {name!r}'}, {self.start} to {self.end}, {len(self.sections)} sections>"
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from arpad.rules.html import event_html
 from arpad.rules.law import Law
@@ -40,31 +40,48 @@ class RatedEvent:
                 return section
         raise KeyError(f"no section {number} rated in {system or 'any system'}")
 
+    def __repr__(self) -> str:
+        rated = ", ".join(f"{section.number} in {section.system}" for section in self.sections)
+        return f"<RatedEvent of {self.event!r}: sections {rated or 'none'}>"
+
     def _repr_html_(self) -> str:
         return event_html(self)
 
 
-def plan_event(event: Event, choice: LawChoice, law: Law) -> tuple[list[Plan], list[Problem]]:
-    """What is to be rated by which law, and what stands in the way."""
+def plan_event(
+    event: Event, choice: LawChoice, law: Law, only: System | None = None
+) -> tuple[list[Plan], list[Problem]]:
+    """What is to be rated by which law, and what stands in the way; in one system alone where it is named.
+
+    A system that is asked for also decides for a section that says neither time control nor systems.
+    """
     plans: list[Plan] = []
-    problems: list[Problem] = []
+    problems = list(_unknown_editions(event, choice, law))
+    if problems:
+        return plans, problems
     for index, section in enumerate(event.sections):
-        place = f"sections[{index}]"
-        for step in _plan_section(section, place, choice, law):
-            if isinstance(step, Plan):
-                plans.append(step)
-            else:
+        said = section
+        if only is not None and section.systems is None and section.time_control is None:
+            said = replace(section, systems=(only,))
+        for step in _plan_section(said, f"sections[{index}]", choice, law):
+            if isinstance(step, Problem):
                 problems.append(step)
+            elif only is None or step.system is only:
+                plans.append(step)
     return plans, problems
+
+
+def _unknown_editions(event: Event, choice: LawChoice, law: Law) -> Iterator[Problem]:
+    for name, day in (("edition", choice.edition), ("known", choice.known)):
+        if day is not None and day not in law.editions:
+            place = f"rules.{name}" if choice == event.rules else ""
+            listed = ", ".join(str(edition) for edition in law.editions)
+            yield Problem("unknown-edition", place, "", f"{day} is no edition of the documents", f"they are {listed}")
 
 
 def _plan_section(section: Section, place: str, choice: LawChoice, law: Law) -> Iterator[Plan | Problem]:
     where = f"section {section.number}"
-    try:
-        systems = systems_of(law, choice, section)
-    except LawError as error:
-        yield Problem("law-unknown", place, where, str(error), LAW_HINT)
-        return
+    systems = systems_of(law, choice, section)
     if systems is None:
         yield _no_system(section, place, where)
         return
@@ -119,14 +136,7 @@ def _no_system(section: Section, place: str, where: str) -> Problem:
     )
 
 
-def rate_plans(event: Event, choice: LawChoice, plans: list[Plan], only: frozenset[System] | None = None) -> RatedEvent:
-    """Rate what was planned, or only some systems of it."""
-    return RatedEvent(
-        event,
-        choice,
-        tuple(
-            rate_section(plan.section, plan.book, dual=plan.dual)
-            for plan in plans
-            if only is None or plan.system in only
-        ),
-    )
+def rate_plans(event: Event, choice: LawChoice, plans: list[Plan]) -> RatedEvent:
+    """Rate what was planned."""
+    sections = tuple(rate_section(plan.section, plan.book, dual=plan.dual) for plan in plans)
+    return RatedEvent(event, choice, sections)
