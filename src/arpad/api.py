@@ -33,7 +33,7 @@ def read(source: EventLike) -> Event:
 
     >>> read({"format": "arpad-event/1", "sections": []})
     Traceback (most recent call last):
-    arpad.api.InvalidEventError: error: 0 entries, wanted are 1 to 500 [too-few at sections]
+    arpad.api.InvalidEventError: error: 0 entries, wanted are 1 to 500; add what is missing [too-few at sections]
     """
     if isinstance(source, Event):
         return source
@@ -41,8 +41,8 @@ def read(source: EventLike) -> Event:
         event, problems = event_document.from_json(dict(source))
     elif isinstance(source, bytes):
         event, problems = event_document.decode(source)
-    elif isinstance(source, str) and source.lstrip().startswith("{"):
-        event, problems = event_document.decode(source.encode())
+    elif isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{"):
+        event, problems = event_document.decode(source.encode(errors="surrogatepass"))
     else:
         event, problems = event_document.decode(Path(source).read_bytes())
     if event is None:

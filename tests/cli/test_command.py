@@ -177,6 +177,7 @@ class TestRate:
             ["--profile", "guessed"],
             ["--system", "XYZ"],
             ["--no-such-option"],
+            ["--brief"],
         ],
     )
     def test_wrong_options_end_with_code_2_and_a_message(self, file: str, words: list[str]) -> None:
@@ -285,7 +286,7 @@ class TestRules:
         assert "Systems that only the first has: OLR" in ended
 
     def test_nothing_changed(self) -> None:
-        assert "No number differs." in Outcome("rules", "diff", "2018-01-01", "2019-01-01").out
+        assert "no number differs" in Outcome("rules", "diff", "2018-01-01", "2019-01-01").out
 
     def test_one_system_alone(self) -> None:
         found = json.loads(Outcome("rules", "diff", "2010-01-01", "2025-08-01", "--system", "OTBQ", "--json").out)
@@ -362,6 +363,12 @@ class TestEstimate:
         by_fide = Outcome("estimate", "--fide", "2100", "--opponents", "2000", "--score", "1", "--date", "2025-03-01")
         assert "start 2162 (blend)" in by_fide.out
 
+    def test_a_newcomer_by_birth_date(self) -> None:
+        outcome = Outcome(
+            "estimate", "--birth", "2010-05-01", "--opponents", "600", "--score", "0", "--date", "2025-05-01"
+        )
+        assert "start 750" in outcome.out
+
     def test_an_unbeaten_record(self) -> None:
         """Reading I21: 1500 with 30 straight wins beats 1500: 1877.23."""
         words = (
@@ -399,11 +406,13 @@ class TestEstimate:
         [
             ([], "name the opponents"),
             (["--opponents", "16oo"], "'16oo' is not a rating"),
-            (["--opponents", "1600", "--score", "2"], "a score of 2 cannot be made in 1 games"),
-            (["--opponents", "1600", "--score", "0.25"], "cannot be made"),
+            (["--opponents", "1600", "--score", "2"], "2 is no score against 1 opponents"),
+            (["--opponents", "1600", "--score", "0.25"], "0.25 is no score"),
             (["--results", "Q1600"], "not a result"),
             (["--results", "W1600", "--score", "1"], "leave the other two out"),
             (["--opponents", "1600", "--games", "3"], "--games goes with --rating"),
+            (["--opponents", "1600", "--rating", "1500", "--fide", "1700"], "--fide is for players without a rating"),
+            (["--opponents", "1600", "--age", "11", "--birth", "2012-01-01"], "give one of them"),
             (["--opponents", "1600", "--peak", "1700"], "--peak goes with --rating"),
             (["--rating", "1500", "--opponents", "1600", "--record", "good"], "--record is mixed"),
             (["--opponents", "1600", "--date", "1999-01-01"], "begins on 2001-01-01"),

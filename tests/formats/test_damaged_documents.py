@@ -591,8 +591,10 @@ class TestDates:
 
 class TestLaw:
     @damages(
-        field("an edition there is not", "rules", {"edition": "2018-01-01"}, "law-unknown", S),
-        field("known up to an edition there is not", "rules", {"known": "2018-01-01"}, "law-unknown", S),
+        field("an edition there is not", "rules", {"edition": "2018-01-01"}, "unknown-edition", "rules.edition"),
+        field(
+            "known up to an edition there is not", "rules", {"known": "2018-01-01"}, "unknown-edition", "rules.known"
+        ),
         field(
             "an edition together with known",
             "rules",
@@ -671,7 +673,13 @@ class TestLaw:
             "law-unknown",
             S,
         ),
-        field("an edition there is not, by time control", "rules", {"edition": "1984-01-01"}, "law-unknown", S),
+        field(
+            "an edition of 1984, by time control",
+            "rules",
+            {"edition": "1984-01-01"},
+            "unknown-edition",
+            "rules.edition",
+        ),
     )
     def test_a_time_control_finds_no_law_where_there_is_none(self, damage: Damage) -> None:
         assert "2001-01-01" in refused(damage).message or "no edition" in refused(damage).message

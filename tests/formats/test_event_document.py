@@ -401,15 +401,27 @@ def warned(content: bytes) -> list[tuple[str, str]]:
 
 class TestWarnings:
     def test_an_unknown_field_is_not_used_and_said(self) -> None:
-        section, problems = read(event([{"number": 1, "rounds": [], "ratngs": {}, "club": "Marshall"}], tiebreaks=[]))
+        section, problems = read(event([{"number": 1, "rounds": [], "sex": "w", "club": "Marshall"}], tiebreaks=[]))
         assert [(problem.code, problem.place) for problem in problems] == [
-            ("unknown-field", f"{P}.ratngs"),
+            ("unknown-field", f"{P}.sex"),
             ("unknown-field", f"{P}.club"),
             ("unknown-field", f"{S}.tiebreaks"),
         ]
-        assert problems[0].hint == "is 'ratings' meant?"
+        assert problems[0].hint == "leave it out, or see `arpad schema event`"
         assert problems[0].where == "section 1, player 1"
         assert section.players == (Player(1),)
+
+    def test_a_field_that_is_nearly_one_of_ours_is_an_error(self) -> None:
+        document = event([{"number": 1, "rounds": [], "ratngs": {}}], onlin=True)
+        found, problems = decode(document)
+        assert found is None
+        assert [(problem.place, problem.hint) for problem in problems] == [
+            (f"{P}.ratngs", "is 'ratings' meant?"),
+            (f"{S}.onlin", "is 'online' meant?"),
+        ]
+
+    def test_an_online_section_named_over_the_board_is_said(self) -> None:
+        assert warned(event(rows("H", "H"), online=True)) == [("online-over-the-board", f"{S}.systems")]
 
     def test_one_colour_on_both_sides_is_said_once(self) -> None:
         assert warned(event(rows("W2w", "L1w"))) == [("same-colour", f"{P}.rounds[0]")]

@@ -6,6 +6,7 @@ import pickle
 from datetime import date, timedelta
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -172,7 +173,7 @@ class TestOpenReadings:
     """Readings I02, I06, I40: what was not certain on a day is said."""
 
     @staticmethod
-    def open_on(system: str, day: str, **choice: str) -> set[tuple[str, str]]:
+    def open_on(system: str, day: str, **choice: Any) -> set[tuple[str, str]]:
         return {(u.parameter, u.reading) for u in arpad.rulebook(system, day, **choice).uncertain}
 
     def test_undated_changes_are_open_between_the_documents(self) -> None:

@@ -72,7 +72,10 @@ def estimate(
     results: Annotated[str | None, typer.Option(metavar="LIST", help='Instead of both: "W1600 D1550 L1700".')] = None,
     record: Annotated[str, typer.Option(help="Earlier games: mixed, all-wins or all-losses.")] = "mixed",
     peak: Annotated[float | None, typer.Option(min=1, max=4000, help="Highest established rating.")] = None,
-    age: Annotated[float | None, typer.Option(min=0, max=120, help="Age in years, for a newcomer.")] = None,
+    age: Annotated[float | None, typer.Option(min=0, max=120, help="Age in years, to the day, for a newcomer.")] = None,
+    birth: Annotated[
+        date | None, typer.Option(parser=day, metavar="DATE", help="Birth date, for a newcomer, instead of the age.")
+    ] = None,
     fide: Annotated[float | None, typer.Option(min=1, max=4000, help="FIDE rating, for a newcomer.")] = None,
     dual: Annotated[bool, typer.Option("--dual", help="The section is rated Regular and Quick.")] = False,
     system: SystemOption = None,
@@ -105,7 +108,7 @@ def estimate(
         book = law().rulebook(chosen, law_choice(edition=edition, known=known, profile=profile), moment, moment)
     except LawError as error:
         fail(str(error))
-    player = _player(chosen, moment, rating, games, record, peak, age, fide)
+    player = _player(chosen, moment, rating, games, record, peak, age, birth, fide)
     outcomes = [(points, estimate_rating(player, played, book, moment, dual=dual)) for points, played in wanted]
     if as_json:
         _print_json(book, outcomes)
@@ -127,7 +130,7 @@ def _wanted(opponents: str | None, score: float | None, results: str | None) -> 
         fail('name the opponents: --opponents "1600,1550,1700", or --results "W1600 D1550 L1700"')
     ratings = ratings_of(opponents)
     if score is not None and (score > len(ratings) or score * 2 != int(score * 2)):
-        fail(f"a score of {short(score)} cannot be made in {len(ratings)} games")
+        fail(f"{short(score)} is no score against {len(ratings)} opponents: halves from 0 to {len(ratings)}")
     scores = [score] if score is not None else [half / 2 for half in range(2 * len(ratings), -1, -1)]
     return [
         (
@@ -146,6 +149,7 @@ def _player(
     record: str,
     peak: float | None,
     age: float | None,
+    birth: date | None,
     fide: float | None,
 ) -> Player:
     if record not in RECORDS:
@@ -154,8 +158,14 @@ def _player(
         for name, value in (("--games", games), ("--peak", peak)):
             if value is not None:
                 fail(f"{name} goes with --rating")
-        birth = None if age is None else moment - timedelta(days=round(age * 365.25))
+        if age is not None and birth is not None:
+            fail("--age and --birth say the same: give one of them")
+        if age is not None:
+            birth = moment - timedelta(days=round(age * 365.25))
         return Player(1, birth=birth, fide=None if fide is None else OtherRating(fide))
+    for name, given in (("--age", age), ("--birth", birth), ("--fide", fide)):
+        if given is not None:
+            fail(f"{name} is for players without a rating: it does not go with --rating")
     return Player(1, ratings={system: Rating(rating, games, RECORDS[record], peak=peak)})
 
 

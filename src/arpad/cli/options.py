@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
+from errno import EBADF
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
 from arpad.formats.json_text import LARGEST
-from arpad.rules.problem import Problem
+from arpad.rules.problem import Problem, printable
 from arpad.rules.vocabulary import Profile, System
 
 BAD_INPUT = 2
@@ -45,40 +47,54 @@ AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output.")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a document comes from, for reading and for messages."""
+    """Where a document comes from: a file, or standard input where there is no path."""
 
-    name: str
-    read: Callable[[], bytes]
+    path: Path | None
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return "standard input" if self.path is None else str(self.path)
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Its bytes as a stream; OSError when they cannot be had."""
+        if self.path is not None:
+            with self.path.open("rb") as stream:
+                yield stream
+        elif sys.stdin is None:
+            raise OSError(EBADF, "standard input is closed")
+        else:
+            yield sys.stdin.buffer
 
 
 def source(file: str) -> Source:
     """A file, or standard input for ``-``."""
-    if file == "-":
-        return Source("standard input", lambda: sys.stdin.buffer.read(LARGEST + 1))
-    return Source(file, lambda: _first_bytes(Path(file)))
-
-
-def _first_bytes(path: Path) -> bytes:
-    with path.open("rb") as stream:
-        return stream.read(LARGEST + 1)
+    return Source(None if file == "-" else Path(file))
 
 
 def sources(files: list[str] | None) -> list[Source]:
     """The files of a command line; standard input when there are none and it is not a terminal."""
     if not files:
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             raise typer.BadParameter("name a file, or - for standard input")
         files = ["-"]
     return [source(file) for file in files]
 
 
 def content(of: Source) -> bytes | None:
-    """The bytes of a source; None after saying why not."""
+    """The bytes of a source, as many as a document may have and one more; None after saying why not."""
     try:
-        return of.read()
+        with of.open() as stream:
+            return stream.read(LARGEST + 1)
     except OSError as error:
-        complain(f"{of.name}: cannot be read: {error.strerror or error}")
+        cannot_be_read(of, error)
         return None
+
+
+def cannot_be_read(of: Source, error: OSError) -> None:
+    """Say why a source cannot be read."""
+    complain(f"{of.name}: cannot be read: {error.strerror or error}")
 
 
 def complain(message: str) -> None:
@@ -86,15 +102,10 @@ def complain(message: str) -> None:
     sys.stderr.write(f"arpad: {printable(message)}\n")
 
 
-def printable(text: str) -> str:
-    """Text without anything that would move a terminal's cursor or that cannot be written."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-
-
-def complain_of(of: Source, problems: list[Problem]) -> None:
+def complain_of(name: str, problems: list[Problem]) -> None:
     """Every problem of a source, one a line."""
     for problem in problems:
-        complain(f"{of.name}: {problem}")
+        complain(f"{name}: {problem}")
 
 
 def fail(message: str) -> NoReturn:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated
+from errno import EPIPE
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -19,6 +21,7 @@ from arpad.cli.options import (
     ProfileOption,
     Source,
     SystemOption,
+    cannot_be_read,
     complain,
     complain_of,
     content,
@@ -27,6 +30,7 @@ from arpad.cli.options import (
     sources,
 )
 from arpad.formats import event_document, rated_document
+from arpad.formats.json_text import LARGEST
 from arpad.rules.law import law
 from arpad.rules.problem import LawError, Problem
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
@@ -91,6 +95,8 @@ def rate(
         law_choice(edition=edition, known=known, profile=profile)
     except LawError as error:
         fail(str(error))
+    if brief and not (as_json or lines):
+        fail("--brief is about JSON: it goes with --json or --lines")
     listed = sources(files)
     sound = True
     for of in listed:
@@ -104,14 +110,15 @@ def rate(
         try:
             event, choice, plans, notes = _planned(document, chosen)
         except InvalidEventError as error:
-            complain_of(of, error.problems)
+            complain_of(of.name, error.problems)
             sound = False
             continue
-        complain_of(of, notes)
+        complain_of(of.name, notes)
         rated = rate_plans(event, choice, plans)
         if not rated.sections:
             complain(f"{of.name}: nothing of it is rated in {system}")
-        _show(rated, as_json=as_json, brief=brief, alone=len(listed) == 1)
+        if rated.sections or as_json:
+            _show(rated, as_json=as_json, brief=brief, alone=len(listed) == 1)
     if not sound:
         raise typer.Exit(BAD_INPUT)
 
@@ -131,31 +138,37 @@ def _write(document: dict[str, object], indent: int | None = None) -> None:
 
 def _rate_lines(of: Source, chosen: Chosen, *, brief: bool) -> bool:
     """Rate one event a line; a line that cannot be rated gives its problems, in its place."""
-    stream = sys.stdin.buffer if of.name == "standard input" else None
     sound = True
     try:
-        opened = stream or open(of.name, "rb")  # noqa: PTH123, SIM115 (closed below, standard input is not)
+        with of.open() as stream:
+            for number, text in enumerate(_lines(stream), start=1):
+                if text.strip():
+                    sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, brief=brief) and sound
     except OSError as error:
-        complain(f"{of.name}: cannot be read: {error.strerror or error}")
+        if error.errno == EPIPE:
+            raise
+        cannot_be_read(of, error)
         return False
-    try:
-        for number, text in enumerate(opened, start=1):
-            if text.strip():
-                sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, brief=brief) and sound
-    finally:
-        if stream is None:
-            opened.close()
     return sound
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long for a document only as much as shows that."""
+    while text := stream.readline(LARGEST + 1):
+        yield text
+        rest = text
+        while len(rest) > LARGEST and not rest.endswith(b"\n"):
+            rest = stream.readline(LARGEST + 1)
 
 
 def _rate_line(name: str, number: int, text: bytes, chosen: Chosen, *, brief: bool) -> bool:
     try:
         event, choice, plans, notes = _planned(text, chosen)
     except InvalidEventError as error:
-        complain_of(Source(name, bytes), error.problems)
+        complain_of(name, error.problems)
         _write({"format": "arpad-problems/1", "line": number, "problems": [_problem(p) for p in error.problems]})
         return False
-    complain_of(Source(name, bytes), notes)
+    complain_of(name, notes)
     _write(rated_document.encode(rate_plans(event, choice, plans), brief=brief))
     return True
 
@@ -193,6 +206,8 @@ def explain(
     """
     from arpad.rules.worksheet import explain as explain_plan
 
+    if as_json and html:
+        fail("--json and --html are two forms of the same: choose one")
     of = source(file)
     document = content(of)
     if document is None:
@@ -200,11 +215,11 @@ def explain(
     try:
         event, _, plans, notes = _planned(document, Chosen(edition, known, profile, system))
     except InvalidEventError as error:
-        complain_of(of, error.problems)
+        complain_of(of.name, error.problems)
         raise typer.Exit(BAD_INPUT) from None
     except LawError as error:
         fail(str(error))
-    complain_of(of, notes)
+    complain_of(of.name, notes)
     fits = [
         plan
         for plan in plans

@@ -190,7 +190,7 @@ def diff(
     if vanished:
         out.print(f"Systems that only the first has: {', '.join(vanished)}")
     if not changed:
-        out.print("No number differs.")
+        out.print(f"From {before} to {after}: no number differs.")
         return
     columns = [
         ("Number", "left"),

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arpad.cli.options import printable
+from arpad.rules.problem import printable
 from arpad.rules.uschess.event import RatedEvent
 from arpad.rules.uschess.result import Rated, RatedSection
 from arpad.rules.vocabulary import Player
@@ -45,7 +45,9 @@ def print_event(rated: RatedEvent) -> None:
     for section in rated.sections:
         rows = {player.number: player for player in by_number[section.number].players}
         out.print()
-        print_table(out, _title(section), COLUMNS, [_row(player) for player in _in_order(section, rows)])
+        refused = section.refused is not None
+        lines = [_row(player, refused=refused) for player in _in_order(section, rows)]
+        print_table(out, _title(section), COLUMNS, lines)
         if section.refused is not None:
             out.print(Text(printable(f"Not rated: {section.refused}.")))
         for open_ in section.book.uncertain:
@@ -103,7 +105,7 @@ def notation(rating: float | None, games: int | None) -> str:
     return text if games is None or games > 25 else f"{text}P{games}"
 
 
-def _row(player: Rated) -> tuple[str, ...]:
+def _row(player: Rated, *, refused: bool) -> tuple[str, ...]:
     return (
         ", ".join(str(number) for number in player.numbers),
         player.name or player.id or "",
@@ -114,15 +116,15 @@ def _row(player: Rated) -> tuple[str, ...]:
         f"{short(player.score)}/{player.games}",
         "" if player.expected is None else f"{player.expected:.2f}",
         "" if player.k is None else f"{player.k:.2f}",
-        "; ".join(_why(player)),
+        "; ".join(_why(player, refused=refused)),
     )
 
 
-def _why(player: Rated) -> list[str]:
+def _why(player: Rated, *, refused: bool) -> list[str]:
     if player.refused is not None:
         return [f"not rated: {player.refused}"]
     if player.formula is None:
-        return ["no rated game"]
+        return [] if refused else ["no rated game"]
     why = []
     if player.initial is not None:
         why.append(f"start {player.initial.rating:.2f} ({player.initial.source}, {player.initial.games} games)")
@@ -130,6 +132,9 @@ def _why(player: Rated) -> list[str]:
         why.append("special formula")
     if player.bonus:
         why.append(f"bonus {player.bonus:.2f}")
+    limits = player.match_limits
+    if limits is not None and player.change in (limits.up, -(limits.down or 0.0)):
+        why.append("match limit")
     if player.floor is not None and player.unfloored is not None and player.unfloored < player.floor.value:
         why.append(f"{player.floor.kind} floor {short(player.floor.value)}")
     if player.ceiling is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from arpad.formats.shape import Reading
 from arpad.rules.vocabulary import ASYMMETRIC, PLAYED, Kind, Player, Round, Section
 
 MIRROR = {"W": "L", "L": "W", "D": "D"}
+NUMBERS = "correct the opponent's pairing number"
 
 
 def check_section(section: Section, place: str, reading: Reading) -> None:
@@ -27,6 +28,13 @@ def check_section(section: Section, place: str, reading: Reading) -> None:
     if len(rows) < len(section.players):
         return
     _check_entries(section, place, reading)
+    if section.online and any(not system.online for system in section.systems or ()):
+        reading.warn(
+            "online-over-the-board",
+            f"{place}.systems",
+            "the section was played online, the systems named rate games over the board",
+            'name OLR, OLQ or OLB, or leave "online" out',
+        )
     if _check_opponents(section, rows, place, reading):
         _check_games(section, rows, place, reading)
     if _is_a_match(section):
@@ -40,7 +48,12 @@ def check_section(section: Section, place: str, reading: Reading) -> None:
 
 def _check_player(section: Section, player: Player, place: str, reading: Reading) -> None:
     if player.birth is not None and player.birth > section.end:
-        reading.warn("birth-after-event", f"{place}.birth", f"born on {player.birth}, after the section's end")
+        reading.warn(
+            "birth-after-event",
+            f"{place}.birth",
+            f"born on {player.birth}, after the section's end",
+            "correct the date",
+        )
     sources = [(system.value, rating.date) for system, rating in player.ratings.items()]
     others = (("FIDE", player.fide), ("CFC", player.cfc), ("national", player.national))
     sources += [(name, rating.date) for name, rating in others if rating is not None]
@@ -56,7 +69,12 @@ def _check_player(section: Section, player: Player, place: str, reading: Reading
         wanted = {"money": ("amount", "under"), "lowered": ("value",)}.get(floor.kind, ())
         for name in wanted:
             if getattr(floor, name) is None:
-                reading.error("missing-field", f"{place}.floors[{index}].{name}", f"a {floor.kind} floor has {name}")
+                reading.error(
+                    "missing-field",
+                    f"{place}.floors[{index}].{name}",
+                    f"{name} is missing",
+                    f"a {floor.kind} floor has it",
+                )
 
 
 def _check_entries(section: Section, place: str, reading: Reading) -> None:
@@ -101,16 +119,17 @@ def _check_opponents(section: Section, rows: dict[int, int], place: str, reading
                 reading.warn("opponent-zero", at, f"{cell} names number 0: taken as unplayed", "write U or -")
             elif cell.opponent and cell.opponent not in rows:
                 sound = False
-                reading.error("missing-opponent", at, f"{cell}: there is no player {cell.opponent}")
+                reading.error("missing-opponent", at, f"{cell}: there is no player {cell.opponent}", NUMBERS)
             elif cell.opponent == player.number:
                 sound = False
-                reading.error("against-oneself", at, f"{cell}: a player does not meet himself")
+                reading.error("against-oneself", at, f"{cell}: a player does not meet himself", NUMBERS)
             elif cell.rated and player.id is not None and members[cell.opponent or 0] == player.id:
                 sound = False
                 reading.error(
                     "against-oneself",
                     at,
                     f"{cell}: player {cell.opponent} is another entry of member {player.id}",
+                    "one of the two IDs, or the opponent, is wrong",
                 )
     return sound
 
@@ -134,18 +153,28 @@ def _check_games(section: Section, rows: dict[int, int], place: str, reading: Re
         if cell.code in MIRROR:
             if meets and back.code == MIRROR[cell.code]:
                 if cell.colour is not None and cell.colour == back.colour and player.number < other.number:
-                    reading.warn("same-colour", at, f"{cell}: {there} says {back}, both have one colour")
+                    reading.warn(
+                        "same-colour",
+                        at,
+                        f"{cell}: {there} says {back}, both have one colour",
+                        "correct one of the two",
+                    )
                 continue
             if meets and back.code in MIRROR and other.number < player.number:
                 continue  # the other side of this game has told it
             reading.error(
                 "game-not-mirrored",
                 at,
-                f"{cell} for {player.label}, but {there} says {back}, not {MIRROR[cell.code]}{player.number}",
+                f"{cell}, but {there} says {back}, not {MIRROR[cell.code]}{player.number}",
                 "correct one of the two cells; N, S and R are for results that differ on purpose",
             )
         elif not meets or back.code not in ASYMMETRIC:
-            reading.warn("asymmetric-alone", at, f"{cell}: {there} says {back}; this side is rated as coded")
+            reading.warn(
+                "asymmetric-alone",
+                at,
+                f"{cell}: {there} says {back}; this side is rated as coded",
+                "write N, S or R on both sides where both played",
+            )
 
 
 def _check_pairs(section: Section, rows: dict[int, int], place: str, reading: Reading) -> None:
@@ -162,14 +191,20 @@ def _check_pairs(section: Section, rows: dict[int, int], place: str, reading: Re
         if sorted(codes) == sorted(MIRROR[code] for code in back) or (other < one and back):
             continue
         at = f"{place}.players[{rows[one]}].rounds[{first[one, other]}]"
-        told = ", ".join(f"{code}{one}" for code in back) or "no game"
+        row = f"the row of {section.players[rows[other]].label} ({place}.players[{rows[other]}].rounds)"
         reading.error(
             "game-not-mirrored",
             at,
-            f"{', '.join(f'{code}{other}' for code in codes)} for {section.players[rows[one]].label}, but the row of "
-            f"{section.players[rows[other]].label} ({place}.players[{rows[other]}].rounds) says {told}",
+            f"{_told(codes, other)} for {section.players[rows[one]].label}, but {row} says {_told(back, one)}",
             "correct one of the two rows",
         )
+
+
+def _told(codes: list[str], opponent: int) -> str:
+    """Results against one opponent in a few words: ``W2, 3 x L2``."""
+    counts = Counter(codes)
+    words = [f"{code}{opponent}" if times == 1 else f"{times} x {code}{opponent}" for code, times in counts.items()]
+    return ", ".join(words) or "no game"
 
 
 def _games(section: Section) -> Iterator[tuple[Player, int, Round]]:

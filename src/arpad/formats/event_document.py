@@ -29,7 +29,7 @@ from arpad.formats.shape import (
     Text,
     shown,
 )
-from arpad.rules.problem import Problem
+from arpad.rules.problem import Problem, printable
 from arpad.rules.vocabulary import (
     FORFEITED,
     PLAYED,
@@ -68,7 +68,10 @@ class Cell:
             return reading.error("wrong-type", place, f"a result is wanted, this is {shown(value)}", self.HINT)
         found = re.fullmatch(r"(.)(\d{0,7})([wb]?)", value, re.ASCII | re.DOTALL)
         if found is None or found[1] not in self.CODES:
-            return reading.error("unknown-code", place, f"{shown(value)} is no result", self.HINT)
+            meant = value[:1].upper() + value[1:].lower()
+            sound = meant != value and re.fullmatch(r"[WLDNSRXFZBHU]\d{0,7}[wb]?", meant, re.ASCII)
+            hint = f"is {meant!r} meant? {self.HINT}" if sound else self.HINT
+            return reading.error("unknown-code", place, f"{shown(value)} is no result", hint)
         code, number, colour = found.groups()
         if code in PLAYED and not number:
             return reading.error(
@@ -88,7 +91,7 @@ class Cell:
 
     def schema(self) -> dict[str, Any]:
         """A string of code, number and colour."""
-        return {"type": "string", "pattern": "^(?:[WLDNSR][0-9]{1,7}|[XFZ][0-9]{0,7}|[BHU*-]0*)[wb]?$"}
+        return {"type": "string", "pattern": r"^(?:[WLDNSR][0-9]{1,7}|[XFZ][0-9]{0,7}|[BHU*-]0{0,7})[wb]?$(?!\n)"}
 
     CODES = frozenset(PLAYED) | FORFEITED | UNPLAYED
     HINT = 'codes are W L D N S R with an opponent ("W12w"), X F Z, B H U, * and -'
@@ -284,7 +287,7 @@ def decode(content: bytes) -> tuple[Event | None, list[Problem]]:
 
     >>> event, problems = decode(b'{"format": "arpad-event/1", "sections": 3}')
     >>> event, str(problems[0])
-    (None, 'error: a list is wanted, this is 3 [wrong-type at sections]')
+    (None, 'error: a list is wanted, this is 3; in square brackets [wrong-type at sections]')
     """
     document, problem = parse_json(content)
     if problem is not None:
@@ -310,7 +313,7 @@ def schema() -> dict[str, Any]:
 def _event(found: Mapping[str, Any], reading: Reading) -> Event | None:
     start, end = found.get("start"), found.get("end")
     if start is not None and end is not None and start > end:
-        reading.error("dates-reversed", "start", f"the event starts on {start} and ends on {end}")
+        reading.error("dates-reversed", "start", f"the event starts on {start} and ends on {end}", "exchange the two")
     sections = [_section(fields.of, index, start, end, reading) for index, fields in enumerate(found["sections"])]
     numbers: set[int] = set()
     for index, section in enumerate(sections):
@@ -320,6 +323,7 @@ def _event(found: Mapping[str, Any], reading: Reading) -> Event | None:
                     "duplicate-section",
                     f"sections[{index}].number",
                     f"there are two sections {section.number}",
+                    "number every section once",
                 )
             numbers.add(section.number)
     choice = _choice(found.get("rules") or {}, reading)
@@ -343,6 +347,7 @@ def _choice(rules: Mapping[str, Any], reading: Reading) -> LawChoice:
             "rules-contradict",
             "rules",
             "an edition holds whatever the day: it goes with neither known nor profile",
+            "leave one of them out",
         )
     return LawChoice(edition, known, profile or Profile.SPECIFIED)
 
@@ -354,13 +359,22 @@ def _section(
     first, last = found.get("start") or start, found.get("end") or end
     for name, day in (("start", first), ("end", last)):
         if day is None:
-            reading.error("missing-field", f"{place}.{name}", f"neither the section nor the event has a {name}")
+            reading.error(
+                "missing-field",
+                f"{place}.{name}",
+                f"neither the section nor the event has a {name}",
+                'for example "2025-02-15"',
+            )
     if first is None or last is None:
         return None
     if first > last:
-        reading.error("dates-reversed", f"{place}.start", f"the section starts on {first} and ends on {last}")
+        reading.error(
+            "dates-reversed", f"{place}.start", f"the section starts on {first} and ends on {last}", "exchange the two"
+        )
     if (start is not None and first < start) or (end is not None and last > end):
-        reading.warn("dates-outside", f"{place}.start", "the section's days are not within the event's")
+        reading.warn(
+            "dates-outside", f"{place}.start", "the section's days are not within the event's", "correct either"
+        )
     section = Section(
         number=found.get("number", index + 1),
         start=first,
@@ -396,7 +410,7 @@ def _located(problem: Problem, document: object) -> Problem:
         if player is not None:
             entry = row["players"][player]
             name = entry.get("name")
-            label = f" ({name[:60]})" if isinstance(name, str) and name.isprintable() else ""
+            label = f" ({printable(name[:60])})" if isinstance(name, str) else ""
             words.append(f"player {shown(entry.get('number', '?'))}{label}")
         if cell is not None:
             words.append(f"round {cell + 1}")

@@ -24,7 +24,9 @@ def parse_json(content: bytes) -> tuple[Any, Problem | None]:  # noqa: PLR0911 (
     error: the key 'a' stands twice in one object; keep one of them [duplicate-key]
     """
     if len(content) > LARGEST:
-        return None, _problem("too-large", f"{len(content)} bytes, at most {LARGEST} are read")
+        return None, _problem(
+            "too-large", f"{len(content)} bytes, at most {LARGEST} are read", "split it into several events"
+        )
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None, _problem("not-utf8", "the file is UTF-16", "save it as UTF-8")
     try:
@@ -37,23 +39,27 @@ def parse_json(content: bytes) -> tuple[Any, Problem | None]:  # noqa: PLR0911 (
         return json.loads(text, object_pairs_hook=_object), None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        return None, Problem("bad-json", "", place, f"not JSON: {error.msg}", "check quotes, commas and brackets")
+        several = error.msg == "Extra data" and text[error.pos : error.pos + 1] == "{"
+        hint = "one document a line? use --lines" if several else "check quotes, commas and brackets"
+        return None, Problem("bad-json", "", place, f"not JSON: {error.msg}", hint)
     except _DoubledKeyError as error:
         return None, _problem("duplicate-key", str(error), "keep one of them")
     except RecursionError:
-        return None, _problem("too-deep", "lists or objects are nested without end")
+        return None, _problem("too-deep", "lists or objects are nested without end", "is it another kind of document?")
     except ValueError:  # Python refuses integers of more than 4300 digits
-        return None, _problem("too-many-digits", "a number has thousands of digits")
+        return None, _problem("too-many-digits", "a number has thousands of digits", "no rating has so many")
 
 
-def _problem(code: str, message: str, hint: str = "") -> Problem:
+def _problem(code: str, message: str, hint: str) -> Problem:
     return Problem(code, "", "", message, hint)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        doubled = next(key for key in keys if keys.count(key) > 1)
-        raise _DoubledKeyError(f"the key {doubled[:60]!r} stands twice in one object")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _DoubledKeyError(f"the key {key[:60]!r} stands twice in one object")
+            seen.add(key)
     return found

@@ -95,6 +95,15 @@ class Law:
             raise LawError(f"{day} is no edition of the documents; the editions are {listed}")
         return day
 
+    def check_day(self, choice: LawChoice, start: date, end: date) -> date:
+        """The day of a section that decides; an error where it lies before everything that is known."""
+        day = start if choice.profile is Profile.SPECIFIED else end
+        if choice.edition is None and day < self.earliest:
+            raise LawError(
+                f"the list of changes begins on {self.earliest}: no law is known for {day}; rate by an edition instead"
+            )
+        return day
+
     def systems_on(self, day: date, known: date) -> tuple[System, ...]:
         """The systems that exist on a day, as an edition knows them."""
         return tuple(
@@ -137,13 +146,10 @@ class Law:
         profile: Profile = Profile.SPECIFIED,
     ) -> Rulebook:
         """The law for a section that began on `start` and ended on `end` (the same day when not said)."""
-        known = self._edition(known or self.newest)
+        choice = LawChoice(None, self._edition(known or self.newest), profile)
+        known = choice.known or self.newest
         existence = self._exists(system)
-        day = start if profile is Profile.SPECIFIED else (end or start)
-        if day < self.earliest:
-            raise LawError(
-                f"the list of changes begins on {self.earliest}: no law is known for {day}; rate by an edition instead"
-            )
+        day = self.check_day(choice, start, end or start)
         if existence.edition > known:
             raise LawError(f"{system} does not exist in the edition {known}")
         if day < existence.since:
@@ -170,7 +176,7 @@ class Law:
             changes=tuple(in_force),
             uncertain=tuple(uncertain),
             money_floor_thresholds=prizes,
-            choice=LawChoice(None, known, profile),
+            choice=choice,
             day=day,
         )
 

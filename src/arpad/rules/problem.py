@@ -43,5 +43,14 @@ class Problem:
         return f"{self.severity}: {where}{self.message}{hint} [{self.code}{at}]"
 
 
+def printable(text: str) -> str:
+    r"""Text with everything that is not to be seen, or moves a cursor, written as an escape.
+
+    >>> print(printable("SMITH" + chr(0x202E) + chr(10)))
+    SMITH\u202e\n
+    """
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 class LawError(ValueError):
     """The law was asked for something it does not have: a day before a system existed, an unknown edition."""

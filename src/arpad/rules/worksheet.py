@@ -96,7 +96,8 @@ class Worksheet:
         section = self.plan.section
         where = f"section {section.number}" + (f", {section.name}" if section.name else "")
         numbers = ", ".join(str(number) for number in player.numbers)
-        return f"{who} (number {numbers}), {self.event.name or 'event'}, {where}, {self.plan.system}"
+        word = "number" if len(player.numbers) == 1 else "numbers"
+        return f"{who} ({word} {numbers}), {self.event.name or 'event'}, {where}, {self.plan.system}"
 
     @property
     def law(self) -> str:

@@ -81,6 +81,11 @@ def _unknown_editions(event: Event, choice: LawChoice, law: Law) -> Iterator[Pro
 
 def _plan_section(section: Section, place: str, choice: LawChoice, law: Law) -> Iterator[Plan | Problem]:
     where = f"section {section.number}"
+    try:
+        law.check_day(choice, section.start, section.end)
+    except LawError as error:
+        yield Problem("law-unknown", place, where, str(error), LAW_HINT)
+        return
     systems = systems_of(law, choice, section)
     if systems is None:
         yield _no_system(section, place, where)

@@ -79,10 +79,11 @@ def finish(computed: Computed, book: Rulebook, end: date, *, is_match: bool) -> 
         return unmoved(person, book, entrant)
     rating = person.player.ratings.get(book.system)
     tallies = _tallies(person, rating, book)
-    limits = match.limits(book, person.player.match_history, end) if is_match else None
+    limits = None
     value = outcome.rating
-    if limits is not None:
+    if is_match:
         with chapter("7-match-limits", "Match limits"):
+            limits = match.limits(book, person.player.match_history, end)
             value = match.within_limits(
                 entrant.r0,
                 value,
@@ -142,16 +143,23 @@ def finish(computed: Computed, book: Rulebook, end: date, *, is_match: bool) -> 
     )
 
 
-def unmoved(person: Person, book: Rulebook, entrant: Entrant | None = None, refused: str | None = None) -> Rated:
-    """A person who keeps everything: without a rated game, or not rated by rule (reading I18)."""
+def unmoved(
+    person: Person,
+    book: Rulebook,
+    entrant: Entrant | None = None,
+    *,
+    refused: str | None = None,
+    because: str | None = None,
+) -> Rated:
+    """A person who keeps everything: without a rated game, or not rated by rule (reading I18).
+
+    `refused` is the person's own reason, `because` that of the whole section.
+    """
     player = person.player
     rating = player.ratings.get(book.system)
     about(player.number)
-    remark(
-        "7-rated-games",
-        f"not rated: {refused}" if refused else "no rated game: nothing changes",
-        reads=("I18",),
-    )
+    why = refused or because
+    remark("7-rated-games", f"not rated: {why}" if why else "no rated game: nothing changes", reads=("I18",))
     games = 0 if rating is None else rating.games
     start = None if entrant is None else entrant.initial
     return Rated(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arpad.rules.rule import about, carries, chapter, condition, rule
+from arpad.rules.rule import about, carries, chapter, condition, remark, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess import standard
 from arpad.rules.uschess.finish import Computed, finish, unmoved
@@ -40,8 +40,8 @@ def rate_foreign(section: Section, people: list[Person], book: Rulebook) -> Rate
     """Rate the players who have a Regular rating; everybody else is an opponent alone (readings I32, I44)."""
     candidates = [person for person in people if book.system in person.player.ratings]
     if not book.foreign_events:
-        still = tuple(unmoved(person, book) for person in candidates)
         refused = "these rules know no foreign FIDE events"
+        still = tuple(unmoved(person, book, because=refused) for person in candidates)
         return RatedSection(section.number, section.name, book.system, book, still, refused)
     rated = tuple(_rate_one(section, person, people, book) for person in candidates)
     return RatedSection(section.number, section.name, book.system, book, rated)
@@ -56,6 +56,9 @@ def _rate_one(section: Section, person: Person, people: list[Person], book: Rule
     fide = {place: other.player.fide.rating for place, other in enumerate(people) if other.player.fide is not None}
     counted = replace(person, games=tuple(game for game in person.games if game.opponent in fide))
     entrant = enter(counted, book, section.end)
+    left_out = len(person.games) - len(counted.games)
+    if left_out:
+        remark("6-opponents", f"not counted: {left_out} games against opponents without a FIDE rating")
     if not counted.games:
         return unmoved(counted, book, entrant)
     with chapter("6-update", "One pass of the standard formula"):

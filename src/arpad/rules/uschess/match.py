@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from arpad.rules.rule import carries, condition, rule
+from arpad.rules.rule import about, carries, condition, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.people import Person
 from arpad.rules.uschess.result import MatchLimits
@@ -41,7 +41,10 @@ def why_not(book: Rulebook, people: Sequence[Person]) -> str | None:
         if book.match_needs_established and games is not None and games <= book.established_games:
             return f"the published {book.system} rating of {person.player.label} is not established ({games} games)"
         ratings.append(published.rating)
-    if not near_enough(ratings[0], ratings[1], book.match_max_difference):
+    for person in people:
+        about(person.player.number)
+        near = near_enough(ratings[0], ratings[1], book.match_max_difference)
+    if not near:
         return (
             f"the published ratings {ratings[0]:g} and {ratings[1]:g} differ by more than {book.match_max_difference:g}"
         )

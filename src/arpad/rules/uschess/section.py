@@ -27,7 +27,7 @@ def rate_section(section: Section, book: Rulebook, *, dual: bool = False) -> Rat
     is_match = section.kind is Kind.MATCH
     refused = match.why_not(book, people) if is_match else None
     if refused is not None:
-        still = tuple(unmoved(person, book) for person in people)
+        still = tuple(unmoved(person, book, because=refused) for person in people)
         return RatedSection(section.number, section.name, book.system, book, still, refused)
     entrants = [enter(person, book, section.end) for person in people]
     firsts = first_estimates(entrants, book)

@@ -28,8 +28,7 @@ def systems_in_existence(law: Law, choice: LawChoice, start: date, end: date) ->
     """The systems there are, under a choice of law, for a section of some days."""
     if choice.edition is not None:
         return law.systems_of_edition(choice.edition)
-    day = start if choice.profile == "specified" else end
-    return law.systems_on(day, choice.known or law.newest)
+    return law.systems_on(law.check_day(choice, start, end), choice.known or law.newest)
 
 
 @carries("0-time-controls", "0-dual", reads=("I30", "I46"))
