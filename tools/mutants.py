@@ -190,9 +190,10 @@ def killed_by(mutant: Mutant, folder: Path) -> str:
             )
             if done.returncode != 0:
                 return name
-        return ""
     except subprocess.TimeoutExpired:
         return "no end"
+    else:
+        return ""
     finally:
         file.write_text(text, encoding="utf-8")
 

@@ -235,6 +235,7 @@ BROKEN = {
     "opponent-zero": event({"rounds": ["L0"]}),
     "same-colour": event({"rounds": ["W2w"]}, {"rounds": ["L1w"]}),
     "online-over-the-board": event(*GAME, section={"online": True, "time_control": None, "systems": ["OTBR"]}),
+    "more-problems": event({"rounds": ["Q"] * 201}),
     "looks-like-match": event({"rounds": ["W2", "W2"]}, {"rounds": ["L1", "L1"]}),
     "no-system": event(*GAME, section={"time_control": None}),
     "time-control-unknown": event(*GAME, section={"time_control": "fast"}),

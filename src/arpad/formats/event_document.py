@@ -300,7 +300,7 @@ def from_json(document: object) -> tuple[Event | None, list[Problem]]:
     reading = Reading()
     fields = EVENT.read(document, "", reading)
     event = None if fields is INVALID else _event(fields.of, reading)
-    problems = [_located(problem, document) for problem in reading.problems]
+    problems = [_located(problem, document) for problem in reading.closed()]
     return None if reading.failed else event, problems
 
 

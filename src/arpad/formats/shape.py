@@ -56,6 +56,19 @@ class Reading:
         """Whether any error was found."""
         return self.errors > 0
 
+    def closed(self) -> list[Problem]:
+        """The problems, and whether more were found than are told."""
+        told = f"{MOST_PROBLEMS} were told, the rest was not"
+        more = [
+            Problem("more-problems", "", "", f"many {word}s: {told}", "mend these first", severity)
+            for count, word, severity in (
+                (self.errors, "error", Severity.ERROR),
+                (self.warnings, "warning", Severity.WARNING),
+            )
+            if count >= MOST_PROBLEMS
+        ]
+        return self.problems + more
+
     @property
     def enough(self) -> bool:
         """Whether there are more errors than anybody reads."""
