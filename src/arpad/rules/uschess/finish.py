@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import inf
 
@@ -104,18 +104,8 @@ def finish(computed: Computed, book: Rulebook, end: date, *, is_match: bool) -> 
         post_games = None if n is None else games_after(n, len(person.games))
         is_established = established(inf if post_games is None else post_games, book.established_games)
     before = None if rating is None else (rating.record or Record.MIXED)
-    return Rated(
-        number=person.player.number,
-        numbers=person.numbers,
-        id=person.player.id,
-        name=person.player.name,
-        pre=None if rating is None else rating.rating,
-        pre_games=0 if rating is None else rating.games,
-        initial=entrant.initial,
-        r0=entrant.r0,
-        n=n,
-        n_star=entrant.n_star,
-        n_effective=entrant.n_effective,
+    return replace(
+        _as_before(person, book, entrant),
         games=len(person.games),
         score=person.score,
         opponents=tuple(game.number for game in person.games),
@@ -155,11 +145,17 @@ def unmoved(
 
     `refused` is the person's own reason, `because` that of the whole section.
     """
-    player = person.player
-    rating = player.ratings.get(book.system)
-    about(player.number)
+    about(person.player.number)
     why = refused or because
     remark("7-rated-games", f"not rated: {why}" if why else "no rated game: nothing changes", reads=("I18",))
+    before = _as_before(person, book, entrant)
+    return replace(before, official=None if before.pre is None else official(before.pre), refused=refused)
+
+
+def _as_before(person: Person, book: Rulebook, entrant: Entrant | None) -> Rated:
+    """Everything as it was before the event."""
+    player = person.player
+    rating = player.ratings.get(book.system)
     games = 0 if rating is None else rating.games
     start = None if entrant is None else entrant.initial
     return Rated(
@@ -174,28 +170,15 @@ def unmoved(
         n=games if start is None else start.games,
         n_star=None if entrant is None else entrant.n_star,
         n_effective=None if entrant is None else entrant.n_effective,
-        games=0,
-        score=0.0,
-        opponents=(),
-        formula=None,
-        first_estimate=None,
-        intermediate=None,
-        k=None,
-        expected=None,
-        bonus=None,
-        unfloored=None,
-        floor=None,
-        ceiling=None,
         post=None if rating is None else rating.rating,
         post_games=games,
-        official=None if rating is None else official(rating.rating),
+        official=None,
         established=rating is not None and games_of(rating) > book.established_games,
         record=None if rating is None else rating.record or Record.MIXED,
         peak=known_peak(book, rating),
         wins=None if rating is None else rating.wins,
         draws=None if rating is None else rating.draws,
         events_of_three=None if rating is None else rating.events_of_three,
-        refused=refused,
     )
 
 

@@ -52,18 +52,6 @@ class Rated:
     n: int | None
     n_star: float | None
     n_effective: float | None
-    games: int
-    score: float
-    opponents: tuple[int, ...]
-    formula: str | None
-    first_estimate: float | None
-    intermediate: float | None
-    k: float | None
-    expected: float | None
-    bonus: float | None
-    unfloored: float | None
-    floor: FloorInForce | None
-    ceiling: float | None
     post: float | None
     post_games: int | None
     official: int | None
@@ -73,6 +61,18 @@ class Rated:
     wins: int | None
     draws: int | None
     events_of_three: int | None
+    games: int = 0
+    score: float = 0.0
+    opponents: tuple[int, ...] = ()
+    formula: str | None = None
+    first_estimate: float | None = None
+    intermediate: float | None = None
+    k: float | None = None
+    expected: float | None = None
+    bonus: float | None = None
+    unfloored: float | None = None
+    floor: FloorInForce | None = None
+    ceiling: float | None = None
     refused: str | None = None
     floor_request: tuple[float, float] | None = None
     match_limits: MatchLimits | None = None
