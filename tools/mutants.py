@@ -106,7 +106,7 @@ BY_HAND = [
     ("uschess/storage.py", "floor(rating + 0.5)", "floor(rating + 0.4)"),
     ("uschess/storage.py", "if value > pre else", "if value < pre else"),
     ("uschess/storage.py", "games > established_games", "games >= established_games"),
-    ("uschess/time_control.py", "and first >= book.first_period_minimum", "and first > book.first_period_minimum"),
+    ("uschess/time_control.py", "and first >= least", "and first > least"),
     ("law.py", "change.day(profile) <= day", "change.day(profile) < day"),
     ("law.py", "change.edition > known", "change.edition >= known"),
     ("parameter.py", "rating > self.knee", "rating >= self.knee"),

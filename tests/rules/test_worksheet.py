@@ -109,9 +109,21 @@ class TestWhatIsExplained:
         assert by_symbol["E"] == rated.expected
         assert by_symbol["N*"] == rated.n_star
 
+    def test_the_time_control_says_why_this_system(self) -> None:
+        text = arpad.explain(pair(time_control="Game/60, d/5"), 1, system="OTBQ").text()
+        assert "Game/60, d/5 is G/60;d5" in text
+        assert (
+            "the system rates this time control: 65 minutes, rated are more than 10, 65 at most; "
+            "a first period of 60, at least 5: holds" in text
+        )
+        assert "rated in OTBR and OTBQ: a dual-rated section" in text
+        named = arpad.explain(pair(time_control=None, systems=["OLB"]), 1).text()
+        assert "the section names the systems it is rated in" in named
+
     def test_only_the_player_asked_for_is_explained(self) -> None:
         worksheet = arpad.explain(pair(), 1)
         assert [step.text for step in worksheet.steps] == [
+            "Why OTBR",
             "Step 1: initial rating",
             "Step 2: effective number of games",
             "Step 4: intermediate rating",

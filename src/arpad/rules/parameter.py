@@ -18,6 +18,8 @@ class TimeRange:
 
     >>> TimeRange(10.0, False, 65.0, True).holds(65.0), TimeRange(10.0, False, 65.0, True).holds(10.0)
     (True, False)
+    >>> print(TimeRange(10.0, False, 65.0, True), TimeRange(30.0, True, float("inf"), True), sep="; ")
+    more than 10, 65 at most; 30 or more
     """
 
     low: float
@@ -30,6 +32,12 @@ class TimeRange:
         above = minutes >= self.low if self.low_included else minutes > self.low
         below = minutes <= self.high if self.high_included else minutes < self.high
         return above and below
+
+    def __str__(self) -> str:
+        low = f"{self.low:g} or more" if self.low_included else f"more than {self.low:g}"
+        if self.high == float("inf"):
+            return low
+        return f"{low}, {f'{self.high:g} at most' if self.high_included else f'less than {self.high:g}'}"
 
     def plain(self) -> dict[str, float]:
         """The table it was read from."""
@@ -104,12 +112,16 @@ class GamesByRating:
 
     def plain(self) -> dict[str, float]:
         """The table it was read from."""
+        if self.knee == float("inf"):
+            return {"otherwise": self.otherwise}
         return {"knee": self.knee, "above": self.above, "otherwise": self.otherwise}
 
     @classmethod
     def read(cls, table: Mapping[str, float]) -> GamesByRating:
-        """Read ``{knee = rating, above = games, otherwise = games}``."""
+        """Read ``{knee = rating, above = games, otherwise = games}``, or ``{otherwise = games}`` for any rating."""
         _only(table, {"knee", "above", "otherwise"})
+        if set(table) == {"otherwise"}:
+            return cls(float("inf"), 0, _whole(table["otherwise"]))
         return cls(_number(table["knee"]), _whole(table["above"]), _whole(table["otherwise"]))
 
 

@@ -8,11 +8,12 @@ from html import escape
 from math import isinf
 from typing import Any
 
-from arpad.rules.rule import Recorder, Step
+from arpad.rules.rule import Recorder, Step, about
 from arpad.rules.uschess.event import Plan
 from arpad.rules.uschess.people import persons
 from arpad.rules.uschess.result import Rated
 from arpad.rules.uschess.section import rate_section
+from arpad.rules.uschess.time_control import why_this_system
 from arpad.rules.vocabulary import Event
 
 FORMAT = "arpad-worksheet/1"
@@ -186,6 +187,8 @@ def explain(event: Event, plan: Plan, number: int) -> Worksheet:
         raise KeyError(f"section {plan.section.number} has no player {number}")
     recorder = Recorder(lead)
     with recorder.listen():
+        about(lead)
+        why_this_system(plan.section, plan.book, dual=plan.dual)
         section = rate_section(plan.section, plan.book, dual=plan.dual)
     try:
         result = section.player(number)

@@ -6,7 +6,8 @@ from datetime import date
 from functools import lru_cache
 
 from arpad.rules.law import Law
-from arpad.rules.rule import carries, condition
+from arpad.rules.parameter import TimeRange
+from arpad.rules.rule import carries, chapter, condition, remark
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.time_notation import TimeControl, parse
 from arpad.rules.vocabulary import Kind, LawChoice, Section, System
@@ -17,10 +18,25 @@ def total_minutes(control: TimeControl, counts_seconds: bool) -> float:
     return control.total if counts_seconds else control.main_minutes
 
 
-@condition("0-time-controls", "{minutes} minutes, the first period {first}", "the system rates this time control")
-def rates(minutes: float, first: float, book: Rulebook) -> bool:
-    """Whether a rulebook's system rates a total time that begins with a first period."""
-    return book.time_control_range.holds(minutes) and first >= book.first_period_minimum
+@condition(
+    "0-time-controls",
+    "{minutes} minutes, rated are {rated}; a first period of {first}, at least {least}",
+    "the system rates this time control",
+    reads=("I30",),
+)
+def rates(minutes: float, first: float, rated: TimeRange, least: float) -> bool:
+    """Whether a system rates a total time that begins with a first period.
+
+    >>> rates(29.0, 4.0, TimeRange(10.0, False, 65.0, True), 5.0)
+    False
+    """
+    return rated.holds(minutes) and first >= least
+
+
+def book_rates(control: TimeControl, book: Rulebook) -> bool:
+    """Whether a rulebook's system rates a time control."""
+    total = total_minutes(control, book.time_control_counts_seconds)
+    return rates(total, control.first_minutes, book.time_control_range, book.first_period_minimum)
 
 
 @carries("0-systems")
@@ -50,8 +66,7 @@ def systems_of_time_control(
     for system in systems_in_existence(law, choice, start, end):
         if system.online is online:
             book = law.rulebook(system, choice, start, end)
-            total = total_minutes(control, book.time_control_counts_seconds)
-            if rates(total, control.first_minutes, book):
+            if book_rates(control, book):
                 found.append(system)
     return tuple(found)
 
@@ -68,3 +83,16 @@ def systems_of(law: Law, choice: LawChoice, section: Section) -> tuple[System, .
     if section.time_control is None:
         return None
     return systems_of_time_control(law, choice, section.start, section.end, section.time_control, section.online)
+
+
+def why_this_system(section: Section, book: Rulebook, *, dual: bool) -> None:
+    """Leave for whoever listens why a section is rated in a rulebook's system."""
+    with chapter("0-time-controls", f"Why {book.system}"):
+        control = None if section.time_control is None else parse(section.time_control)
+        if section.systems is not None:
+            remark("0-systems", "the section names the systems it is rated in")
+        elif control is not None:
+            remark("0-time-controls", f"{section.time_control} is {control.canonical()}")
+            book_rates(control, book)
+        if dual:
+            remark("0-dual", "rated in OTBR and OTBQ: a dual-rated section", reads=("I46",))
