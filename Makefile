@@ -58,7 +58,7 @@ mutants: $(STAMP) ## Change one constant or comparison at a time: some test must
 	$(BIN)/python tools/mutants.py
 
 fuzz: $(STAMP) ## Damaged documents for SECONDS=300
-	$(BIN)/python tools/fuzz_event_document.py --seconds $(SECONDS)
+	$(BIN)/python -m tools.fuzz_event_document --seconds $(SECONDS)
 
 clean: ## Remove everything that was made
 	rm -rf $(VENV) site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache

@@ -145,6 +145,13 @@ class TestByEdition:
         of = {s: arpad.rulebook(s, edition="2025-02-10").dual_k for s in System}
         assert of == {s: s is System.OTBR for s in System}
 
+    def test_the_printed_procedure_has_its_tolerance_and_its_start(self) -> None:
+        of = {str(e): arpad.rulebook("OTBR", edition=e) for e in arpad.law().editions}
+        assert {book.special_tolerance for book in of.values()} == {1e-7}
+        assert [e for e, book in of.items() if book.special_start == "prior"] == ["2025-07-26"]
+        assert [e for e, book in of.items() if not book.special_goes_back] == ["2009-06-04"]
+        assert [e for e, book in of.items() if not book.special_knots_included] == ["2017-04-24"]
+
     def test_a_day_goes_with_an_edition_and_changes_nothing(self) -> None:
         assert arpad.rulebook("OTBR", "1990-01-01", edition="2017-04-24").bonus_threshold == 14
 
