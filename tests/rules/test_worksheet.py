@@ -109,6 +109,12 @@ class TestWhatIsExplained:
         assert by_symbol["E"] == rated.expected
         assert by_symbol["N*"] == rated.n_star
 
+    def test_every_game_has_its_expectancy(self) -> None:
+        text = arpad.explain(pair(), 1).text()
+        assert "We, game by game: W2 0.2403" in text
+        named = [step.symbol for step in all_steps(arpad.explain(pair(), 1).steps) if step.symbol.startswith("We")]
+        assert named == ["We W2", "We W2"]
+
     def test_the_time_control_says_why_this_system(self) -> None:
         text = arpad.explain(pair(time_control="Game/60, d/5"), 1, system="OTBQ").text()
         assert "Game/60, d/5 is G/60;d5" in text

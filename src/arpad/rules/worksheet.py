@@ -194,7 +194,20 @@ def explain(event: Event, plan: Plan, number: int) -> Worksheet:
         result = section.player(number)
     except StopIteration:
         raise KeyError(f"player {number} is an opponent alone, not rated in {plan.system}") from None
+    for step in recorder.steps:
+        _name_games(step)
     return Worksheet(event, plan, result, tuple(recorder.steps), section.refused)
+
+
+def _name_games(chapter: Step) -> None:
+    """Name the expectancies of a chapter by its games: they come in the order of the table of opponents."""
+    games = [
+        f"{code}{number}" for step in chapter.steps if step.symbol == "table" for number, code, _, _ in _rows(step)
+    ]
+    for step in chapter.steps:
+        if step.symbol == "E":
+            for below, game in zip(step.steps, games, strict=True):
+                below.symbol = f"We {game}"
 
 
 def _sentences(player: Rated, refused: str | None) -> list[str]:
@@ -272,7 +285,7 @@ def _text(step: Step, depth: int) -> list[str]:
         return rows
     found = [f"{indent}{line(step)}  {_source(step)}"]
     if step.symbol == "E":  # one line for the games' expectancies, in the order of the table above
-        values = ", ".join(short(below.value) for below in step.steps)
+        values = ", ".join(f"{below.symbol.removeprefix('We ')} {short(below.value)}" for below in step.steps)
         return [*found, f"{indent}  We, game by game: {values}"]
     for below in step.steps:
         found += _text(below, depth + 1)
