@@ -143,12 +143,9 @@ def constants() -> Iterator[Mutant]:
 
 
 def table_of(text: str, place: int) -> str:
-    """The parameter that a place of a file belongs to.
-
-    >>> table_of("[one]\\n[two]\\nvalue = 1", 14)
-    'two'
-    """
-    return re.findall(r"^\[(\w+)\]$", text[:place], re.MULTILINE)[-1]
+    """The parameter that a place of a file belongs to: the table opened last before it."""
+    tables = list(re.finditer(r"^\[(\w+)\]$", text[:place], re.MULTILINE))
+    return str(tables[-1][1])
 
 
 def moved(number: str) -> str:
