@@ -235,6 +235,12 @@ BROKEN = {
     "opponent-zero": event({"rounds": ["L0"]}),
     "same-colour": event({"rounds": ["W2w"]}, {"rounds": ["L1w"]}),
     "online-over-the-board": event(*GAME, section={"online": True, "time_control": None, "systems": ["OTBR"]}),
+    "newcomer-twice": event(
+        sections=[
+            {"number": number, "systems": ["OTBR"], "players": players({"id": "7", "rounds": ["H"]})}
+            for number in (1, 2)
+        ]
+    ),
     "more-problems": event({"rounds": ["Q"] * 201}),
     "looks-like-match": event({"rounds": ["W2", "W2"]}, {"rounds": ["L1", "L1"]}),
     "no-system": event(*GAME, section={"time_control": None}),
