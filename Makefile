@@ -22,8 +22,8 @@ $(STAMP): pyproject.toml
 	touch $(STAMP)
 
 test: $(STAMP) ## All tests, with every branch of the rules covered
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing
 	$(BIN)/python tools/coverage_of_the_law.py --check
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term-missing
 
 lint: $(STAMP) ## Ruff, mypy strict, the rooms, the habits of the rules
 	$(BIN)/ruff check .
