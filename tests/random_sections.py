@@ -241,7 +241,9 @@ def _floors(rng: random.Random, rating: float, systems: list[str], end: date) ->
         if roll < 0.3:
             floor["since"] = (end + timedelta(rng.choice((-400, -1, 0, 0, 1)))).isoformat()
         elif roll < 0.5:
-            floor["since"] = rng.choice(("2006-02-28", "2006-03-01", "2009-06-04", "2017-04-23", "2017-04-24"))
+            floor["since"] = rng.choice(
+                ("1999-07-04", "2006-02-28", "2006-03-01", "2009-06-04", "2017-04-23", "2017-04-24")
+            )
         elif roll < 0.6:
             floor["since"] = None
         if rng.random() < 0.15:
@@ -375,7 +377,7 @@ def _section(rng: random.Random, number: int, rules: Json | None, start: date, e
     kind = "match" if roll < 0.14 else "round-robin" if roll < 0.22 else "foreign-fide" if roll < 0.32 else "swiss"
     day = end if rules is not None and rules.get("profile") == "practised" else start
     living = [system for system in SYSTEMS if _exists(system, rules, day)]
-    whole = rng.random() < 0.2 or _whole(rules, day)
+    whole = rng.random() < 0.2 or (_whole(rules, day) and rng.random() < 0.9)
 
     # systems, by name or by time control
     online = False

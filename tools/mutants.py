@@ -121,7 +121,8 @@ BY_HAND = [
 
 
 WITHOUT_EFFECT = {
-    "match_bonus: value = true -> value = false": "2009: three games against one opponent never earn a bonus",
+    "match_bonus of 2001-01-01: value = true -> value = false": "three games against one opponent earn no bonus anyway",
+    "first_period_minimum of 2001-01-01: value = 0.0 -> value = 1.0": "main time alone had to be five minutes or more",
 }
 """Mutants that compute the same, with the reason."""
 
@@ -143,9 +144,10 @@ def constants() -> Iterator[Mutant]:
 
 
 def table_of(text: str, place: int) -> str:
-    """The parameter that a place of a file belongs to: the table opened last before it."""
+    """The parameter that a place of a file belongs to (the table opened last before it), and the change's day."""
     tables = list(re.finditer(r"^\[(\w+)\]$", text[:place], re.MULTILINE))
-    return str(tables[-1][1])
+    since = re.compile(r"since = ([\d-]+)").search(text, place)
+    return f"{tables[-1][1]} of {since[1] if since else '?'}"
 
 
 def moved(number: str) -> str:

@@ -30,10 +30,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import arpad.rules
 from arpad import law
-from arpad.cli.rules import value_text
 from arpad.formats import event_document, rated_document
 from arpad.rules.rule import REGISTER
-from arpad.rules.rulebook import PARAMETERS, Change
+from arpad.rules.rulebook import PARAMETERS, Change, value_text
 from arpad.rules.uschess.effective import n_star
 from arpad.rules.vocabulary import Profile, System
 

@@ -5,7 +5,7 @@
 10.0
 """
 
-from arpad.api import InvalidEventError, document, explain, rate, read, rulebook
+from arpad.api import InvalidEventError, check, document, explain, rate, read, rulebook
 from arpad.rules.law import Law, law, read_law
 from arpad.rules.problem import LawError, Problem, Severity
 from arpad.rules.rulebook import Rulebook
@@ -35,6 +35,7 @@ __all__ = [
     "Severity",
     "System",
     "Worksheet",
+    "check",
     "document",
     "explain",
     "law",

@@ -10,7 +10,7 @@ from typing import Any
 
 from arpad.formats import event_document, rated_document
 from arpad.rules.law import Law, law
-from arpad.rules.problem import LawError, Problem
+from arpad.rules.problem import LawError, Problem, Severity
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
 from arpad.rules.vocabulary import Event, LawChoice, Profile, System
@@ -31,23 +31,43 @@ class InvalidEventError(ValueError):
 def read(source: EventLike) -> Event:
     """Read an event: a path, the bytes of a file, JSON text, or a parsed document.
 
+    What does not block is left to `check`.
+
     >>> read({"format": "arpad-event/1", "sections": []})
     Traceback (most recent call last):
     arpad.api.InvalidEventError: error: 0 entries, wanted are 1 to 500; add what is missing [too-few at sections]
     """
-    if isinstance(source, Event):
-        return source
-    if isinstance(source, Mapping):
-        event, problems = event_document.from_json(dict(source))
-    elif isinstance(source, bytes):
-        event, problems = event_document.decode(source)
-    elif isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith("{"):
-        event, problems = event_document.decode(source.encode(errors="surrogatepass"))
-    else:
-        event, problems = event_document.decode(Path(source).read_bytes())
+    event, problems = _decoded(source)
     if event is None:
         raise InvalidEventError(problems)
     return event
+
+
+def check(source: EventLike, *, using: Law | None = None) -> list[Problem]:
+    """Everything that is worth knowing before an event is rated: errors, which block, and warnings.
+
+    >>> [problem.code for problem in check({
+    ...     "format": "arpad-event/1", "start": "2025-03-01", "end": "2025-03-01", "city": "Boston",
+    ...     "sections": [{"time_control": "G/3", "players": [{"number": 1, "rounds": ["L0"]}]}],
+    ... })]
+    ['unknown-field', 'opponent-zero', 'time-control-not-rated']
+    """
+    event, problems = _decoded(source)
+    if event is None:
+        return problems
+    return problems + plan_event(event, event.rules, using or law())[1]
+
+
+def _decoded(source: EventLike) -> tuple[Event | None, list[Problem]]:
+    if isinstance(source, Event):
+        return source, []
+    if isinstance(source, Mapping):
+        return event_document.from_json(dict(source))
+    if isinstance(source, bytes):
+        return event_document.decode(source)
+    if isinstance(source, str) and source.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        return event_document.decode(source.encode(errors="surrogatepass"))
+    return event_document.decode(Path(source).read_bytes())
 
 
 def law_choice(
@@ -85,7 +105,7 @@ def plan(
     choice = law_choice(found, edition=edition, known=known, profile=profile)
     only = None if system is None else _system(system)
     plans, problems = plan_event(found, choice, using or law(), only)
-    if problems:
+    if any(problem.severity is Severity.ERROR for problem in problems):
         raise InvalidEventError(problems)
     return found, choice, plans
 

@@ -156,7 +156,9 @@ class TestRate:
 
     def test_a_system_that_rates_nothing_of_it_is_said(self, file: str) -> None:
         outcome = Outcome("rate", "--system", "OLB", file)
-        assert "nothing of it is rated in OLB" in outcome.err
+        assert (outcome.code, "nothing of it is rated in OLB" in outcome.err) == (2, True)
+        explained = Outcome("explain", "--system", "OLB", "--player", "1", file)
+        assert (explained.code, "rated is nothing in OLB" in explained.err) == (2, True)
 
     def test_a_refused_match_is_a_result_with_its_reason(self, tmp_path: Path) -> None:
         players = [{"number": 1, "rounds": ["W2"]}, {"number": 2, "rounds": ["L1"]}]
@@ -275,6 +277,13 @@ class TestRules:
         assert [(c["parameter"], c["from"], c["to"]) for c in found["changed"]] == [("bonus_threshold", 12.0, 14.0)]
         assert found["changed"][0]["systems"] == ["OTBR", "OTBQ", "OTBB", "OLQ", "OLB"]
 
+    def test_what_came_and_went_between_two_days_is_told_step_by_step(self) -> None:
+        found = json.loads(Outcome("rules", "diff", "2014-06-01", "2025-07-30", "--system", "OTBR", "--json").out)
+        assert "bonus_threshold" not in {c["parameter"] for c in found["changed"]}
+        steps = [(c["since"], c["to"]) for c in found["steps"] if c["parameter"] == "bonus_threshold"]
+        assert steps == [("2015-06-01", 12.0), ("2017-06-01", 14.0), ("2023-02-01", 12.0), ("2025-01-01", 10.0)]
+        assert "Step by step" in Outcome("rules", "diff", "2014-06-01", "2025-07-30", "--system", "OTBR").out
+
     def test_what_changed_between_two_editions(self) -> None:
         found = json.loads(Outcome("rules", "diff", "--editions", "2025-02-10", "2025-07-26", "--json").out)
         assert {c["parameter"] for c in found["changed"]} == {"bonus_threshold", "special_start"}
@@ -361,7 +370,7 @@ class TestEstimate:
         assert "unrated, start 550" in by_age.out
         assert "716.67P3" in by_age.out
         by_fide = Outcome("estimate", "--fide", "2100", "--opponents", "2000", "--score", "1", "--date", "2025-03-01")
-        assert "start 2162 (blend)" in by_fide.out
+        assert "start 2162.00 (blend)" in by_fide.out
 
     def test_a_newcomer_by_birth_date(self) -> None:
         outcome = Outcome(

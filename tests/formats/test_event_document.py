@@ -423,14 +423,13 @@ class TestWarnings:
     def test_an_online_section_named_over_the_board_is_said(self) -> None:
         assert warned(event(rows("H", "H"), online=True)) == [("online-over-the-board", f"{S}.systems")]
 
-    def test_a_newcomer_in_two_sections_is_said(self) -> None:
+    def test_a_member_in_two_sections_of_one_system_is_said(self) -> None:
         one = {"systems": ["OTBR"], "players": [{"number": 1, "id": "7", "rounds": []}]}
-        rated = {"number": 2, "id": "7", "rounds": [], "ratings": {"OTBQ": {"rating": 900, "games": 4}}}
         head = {"format": "arpad-event/1", "start": "2025-03-01", "end": "2025-03-01"}
-        twice = decode(json.dumps({**head, "sections": [one, {**one, "number": 5}]}).encode())
-        assert [(p.code, p.place) for p in twice[1]] == [("newcomer-twice", "sections[1].players[0]")]
-        once = decode(json.dumps({**head, "sections": [one, {"systems": ["OTBR"], "players": [rated]}]}).encode())
-        assert once[1] == []
+        twice = arpad.check({**head, "sections": [one, {**one, "number": 5}]})
+        assert [(p.code, p.place, p.where) for p in twice] == [("member-twice", "sections[1]", "section 5")]
+        assert arpad.check({**head, "sections": [one, {**one, "systems": ["OTBQ"]}]}) == []
+        assert len(arpad.rate({**head, "sections": [one, {**one, "number": 5}]}).sections) == 2
 
     def test_one_colour_on_both_sides_is_said_once(self) -> None:
         assert warned(event(rows("W2w", "L1w"))) == [("same-colour", f"{P}.rounds[0]")]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import arpad
 from arpad.rules.rulebook import PARAMETERS
+from arpad.rules.uschess.floors import prize_threshold
 from arpad.rules.vocabulary import LawChoice, Profile, System
 
 PACKAGED = Path(arpad.__file__).parent / "rules/parameters"
@@ -228,9 +229,18 @@ class TestRulebook:
         variant = book.vary(bonus_threshold=9, fide_conversion=[{"intercept": 50, "slope": 1}])
         assert (book.bonus_threshold, variant.bonus_threshold) == (12.0, 9.0)
         assert variant.fide_conversion.line_for(3000.0).intercept == 50.0
-        with pytest.raises(StopIteration):
+        with pytest.raises(arpad.LawError, match="comes from no dated change"):
             variant.change_of("bonus_threshold")
         assert book.change_of("bonus_threshold").since == date(2023, 2, 1)
+
+    def test_a_varied_prize_threshold_holds_for_every_prize(self) -> None:
+        book = arpad.rulebook("OTBR", "2024-05-01")
+        assert [prize_threshold(book, day) for day in (date(1999, 1, 1), date(2010, 1, 1), date(2020, 1, 1))] == [
+            1000.0,
+            2000.0,
+            4000.0,
+        ]
+        assert prize_threshold(book.vary(money_floor_threshold=1), date(2020, 1, 1)) == 1.0
 
     def test_a_variant_of_a_number_that_does_not_exist_is_an_error(self) -> None:
         with pytest.raises(arpad.LawError, match="bonus_treshold"):
@@ -298,6 +308,7 @@ class TestAnotherOfficesLaw:
             ),
             ("rating.toml", 'source = "2025, section 8: 6', 'sauce = "2025, section 8: 6', "lacks"),
             ("rating.toml", 'unit = "games"\n', "", "missing"),
+            ("rating.toml", ', undated", reads = ["I02", "I20"]', '"', "names the reading"),
             ("rating.toml", "edition = 2025-07-26", "edition = 2025-07-27", "no edition of the documents"),
             ("floors.toml", 'systems = ["OTBR"], value = 2200', 'systems = ["OTBX"], value = 2200', "OTBX"),
             ("floors.toml", '"OTBQ", "OTBB", "OLR"', '"OTBB", "OLR"', "olm_floor: no value for OTBQ"),

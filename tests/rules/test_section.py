@@ -241,6 +241,22 @@ class TestLawOfAnEvent:
             ("time-control-not-rated", "sections[0].time_control")
         ]
 
+    @pytest.mark.parametrize(("control", "system"), [("G/0.5;+30", "OLR"), ("G/0.5;+15", "OLQ"), ("G/0.5;+5", "OLB")])
+    def test_online_the_first_period_has_no_minimum(self, control: str, system: str) -> None:
+        document = {
+            "format": "arpad-event/1",
+            "start": "2025-03-01",
+            "end": "2025-03-01",
+            "sections": [{"time_control": control, "online": True, "players": [{"number": 1, "rounds": ["H"]}]}],
+        }
+        assert [section.system for section in arpad.rate(document).sections] == [system]
+
+    def test_a_foreign_event_too_fast_for_regular_ratings(self) -> None:
+        """A FIDE blitz event does not move Regular ratings."""
+        assert self.problems(kind="foreign-fide", time_control="G/5;d0") == [
+            ("time-control-not-rated", "sections[0].time_control")
+        ]
+
     def test_a_system_before_it_existed(self) -> None:
         assert self.problems(systems=["OTBB"]) == [("law-unknown", "sections[0]")]
 

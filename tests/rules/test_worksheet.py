@@ -182,6 +182,17 @@ class TestWhatIsExplained:
         assert "This match result asks for the floor to be lowered from 1500 to 1400." in worksheet.summary
         assert worksheet.result.post == 1500.0
 
+    def test_under_the_rules_of_2009_a_floor_simply_holds_in_a_match(self) -> None:
+        published = {"published": {"OTBR": {"rating": 1605, "games": 40}}}
+        document = event(
+            player(1, ["L2", "L2"], **regular(1605, 40, peak=1849), **published),
+            player(2, ["W1", "W1"], **regular(1600), **published),
+            kind="match",
+        )
+        result = arpad.explain(document, 1, edition="2009-06-04").result
+        assert (result.post, result.floor_request) == (1600.0, None)
+        assert arpad.explain(document, 1, edition="2017-04-24").result.floor_request == (1600.0, 1500.0)
+
     def test_a_match_result_exactly_at_the_floor_asks_for_nothing(self) -> None:
         """1550 may lose 50 points in a match: 1500, which is the floor."""
         published = {"published": {"OTBR": {"rating": 1550, "games": 40}}}
@@ -199,7 +210,7 @@ class TestWhatIsExplained:
         text = arpad.explain(document, 1).text()
         assert "Assumed: record not given" in text
         assert "Open on that day (I02): more games than this" not in text
-        assert "Open on that day (I02): with three games played, more than this" in text
+        assert "Open on that day" not in text
         assert "Assumed: wins, draws, events_of_three not given" in arpad.explain(document, 2).text()
 
     def test_a_re_entered_member_is_explained_under_each_number(self) -> None:
@@ -222,6 +233,32 @@ class TestWhatIsExplained:
         found, _, plans = plan(pair())
         with pytest.raises(KeyError, match="section 1 has no player 9"):
             explain(found, plans[0], 9)
+
+    def test_only_open_readings_that_bear_on_the_section_are_said(self) -> None:
+        def told(day: str, *rows: dict[str, Any], **section: Any) -> str:
+            return arpad.explain(event(*rows, start=day, end=day, **section), 1).text()
+
+        three = (player(1, ["W2", "W2", "W2"], **regular(1500)), player(2, ["L1", "L1", "L1"], **regular(1500)))
+        assert (
+            "Open on that day (I02): with three games played, more than this against one opponent earn no bonus: 2; "
+            "1 may already have held (2025, 4.2, undated)" in told("2024-03-01", *three)
+        )
+        assert "Open on that day" not in told("2026-03-01", *three)
+        two = (player(1, ["W2"], **regular(1500)), player(2, ["L1"], **regular(1500)))
+        newcomer = (player(1, ["W2"]), player(2, ["L1"], **regular(1500)))
+        master = (player(1, ["W2"], **regular(2300)), player(2, ["L1"], **regular(1500)))
+        prize = [{"kind": "money", "amount": 4000, "under": 1800}]
+        rich = (player(1, ["W2"], floors=prize, **regular(1500)), two[1])
+        assert "Open on that day (I02)" not in told("2015-03-01", *two)
+        assert "a FIDE rating on the US Chess scale" in told("2015-03-01", *newcomer)
+        assert "masters have a smaller K" in told("2015-03-01", *master)
+        assert "a prize of this much" in told("2015-03-01", *rich)
+        published = {"published": {"OTBR": {"rating": 1500, "games": 40}}}
+        match = tuple(row | published for row in two)
+        assert "the most that one match changes a rating" in told("2015-03-01", *match, kind="match")
+        foreign = (player(1, ["W2"], **regular(1500)), player(2, ["L1"], ratings={"FIDE": {"rating": 1800}}))
+        assert "foreign FIDE events moves" in told("2015-03-01", *foreign, kind="foreign-fide", time_control=None)
+        assert "(I06)" in told("2008-03-01", *two)
 
     def test_an_opponent_in_a_foreign_event_is_not_rated(self) -> None:
         document = event(

@@ -207,7 +207,7 @@ def _print_table(book: Rulebook, outcomes: list[tuple[float, Rated]]) -> None:
     law_of = f"edition {book.choice.edition}" if book.choice.edition else f"law of {book.day}"
     start = notation(first.pre, first.pre_games)
     if first.initial is not None:
-        start = f"unrated, start {short(first.initial.rating)} ({first.initial.source})"
+        start = f"unrated, start {first.initial.rating:.2f} ({first.initial.source})"
     columns = [
         ("Score", "right"),
         ("Expected", "right"),

@@ -32,7 +32,7 @@ from arpad.cli.options import (
 from arpad.formats import event_document, rated_document
 from arpad.formats.json_text import LARGEST
 from arpad.rules.law import law
-from arpad.rules.problem import LawError, Problem
+from arpad.rules.problem import LawError, Problem, Severity
 from arpad.rules.uschess.event import Plan, RatedEvent, plan_event, rate_plans
 from arpad.rules.vocabulary import Event, LawChoice, Profile, System
 
@@ -57,9 +57,10 @@ def _planned(content: bytes, chosen: Chosen) -> tuple[Event, LawChoice, list[Pla
     if event is None:
         raise InvalidEventError(problems)
     choice = chosen.of(event)
-    plans, blocking = plan_event(event, choice, law(), chosen.system)
-    if blocking:
-        raise InvalidEventError(problems + blocking)
+    plans, more = plan_event(event, choice, law(), chosen.system)
+    problems += more
+    if any(problem.severity is Severity.ERROR for problem in problems):
+        raise InvalidEventError(problems)
     return event, choice, plans, problems
 
 
@@ -117,6 +118,7 @@ def rate(
         rated = rate_plans(event, choice, plans)
         if not rated.sections:
             complain(f"{of.name}: nothing of it is rated in {system}")
+            sound = False
         if rated.sections or as_json:
             _show(rated, as_json=as_json, brief=brief, alone=len(listed) == 1)
     if not sound:
@@ -227,7 +229,7 @@ def explain(
     ]
     if not fits:
         rated = ", ".join(f"section {plan.section.number} in {plan.system}" for plan in plans)
-        fail(f"{of.name}: no player {player} there; rated are {rated}")
+        fail(f"{of.name}: no player {player} there; rated {f'are {rated}' if rated else f'is nothing in {system}'}")
     try:
         worksheet = explain_plan(event, fits[0], player)
     except KeyError as error:

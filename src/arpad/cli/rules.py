@@ -15,30 +15,10 @@ from arpad.cli.options import AsJson, Edition, Known, ProfileOption, SystemOptio
 from arpad.formats.rated_document import rules_document
 from arpad.rules.law import Law, law
 from arpad.rules.problem import LawError
-from arpad.rules.rulebook import Change, Rulebook, plain
+from arpad.rules.rulebook import Change, Rulebook, plain, value_text
 from arpad.rules.vocabulary import LawChoice, Profile, System
 
 app = typer.Typer(help="The law: on a day, between two days or editions, over time.", no_args_is_help=True)
-
-
-def value_text(value: Any) -> str:
-    """A parameter's value in one line.
-
-    >>> value_text(14.0), value_text(True), value_text(None)
-    ('14', 'yes', 'none')
-    """
-    value = plain(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    if isinstance(value, float):
-        return f"{value:.10f}".rstrip("0").rstrip(".")
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(item)}" for name, item in value.items())
-    if isinstance(value, list):
-        return "; ".join(value_text(item) for item in value)
-    return str(value)
 
 
 @app.command()
@@ -104,7 +84,8 @@ def show(
     out = console()
     print_table(out, f"{chosen}, {law_of}", columns, rows)
     for open_ in book.uncertain:
-        out.print(f"Open on that day ({open_.reading}): {open_.text}")
+        if name is None or name in open_.parameter:
+            out.print(f"Open on that day ({open_.reading}): {open_.text}", soft_wrap=True)
 
 
 def _book_document(book: Rulebook, wanted: set[str]) -> dict[str, Any]:
@@ -163,7 +144,8 @@ def diff(
     of = law()
     try:
         choice = law_choice(known=known, profile=profile)
-        books = [_books(of, _side(text, editions=editions), choice) for text in (before, after)]
+        sides = [_side(text, editions=editions) for text in (before, after)]
+        books = [_books(of, side, choice) for side in sides]
     except LawError as error:
         fail(str(error))
     if system is not None:
@@ -171,6 +153,7 @@ def diff(
     appeared = [name.value for name in books[1] if name not in books[0]]
     vanished = [name.value for name in books[0] if name not in books[1]]
     changed = _changed(books[0], books[1])
+    steps = _steps(of, system, choice, sides[0], sides[1])
     if as_json:
         _write(
             {
@@ -179,6 +162,7 @@ def diff(
                 "new_systems": appeared,
                 "ended_systems": vanished,
                 "changed": changed,
+                "steps": steps,
             }
         )
         return
@@ -189,8 +173,9 @@ def diff(
         out.print(f"New systems: {', '.join(appeared)}")
     if vanished:
         out.print(f"Systems that only the first has: {', '.join(vanished)}")
-    if not changed:
-        out.print(f"From {before} to {after}: no number differs.")
+    if not changed and not steps:
+        if not appeared and not vanished:
+            out.print(f"From {before} to {after}: no number differs.")
         return
     columns = [
         ("Number", "left"),
@@ -212,6 +197,45 @@ def diff(
         for entry in changed
     ]
     print_table(out, f"From {before} to {after}", columns, rows)
+    if len(steps) > len(changed):
+        out.print()
+        print_table(out, "Step by step", HISTORY, [_history_row(entry) for entry in steps])
+
+
+def _steps(
+    of: Law, system: System | None, choice: LawChoice, before: LawChoice | date, after: LawChoice | date
+) -> list[dict[str, Any]]:
+    """Between two days every change on the way, those included that a later one took back; editions have none."""
+    if isinstance(before, LawChoice) or isinstance(after, LawChoice):
+        return []
+    return [
+        entry
+        for entry in _history(of, system, choice.profile, None, choice.known)
+        if str(before) < entry["since"] <= str(after) and entry["parameter"] != "system"
+    ]
+
+
+HISTORY = [
+    ("Since", "left"),
+    ("What", "left"),
+    ("From", "left"),
+    ("To", "left"),
+    ("Systems", "left"),
+    ("Edition", "left"),
+    ("Source", "left"),
+]
+
+
+def _history_row(entry: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        entry["since"],
+        entry["parameter"],
+        value_text(entry["from"]),
+        value_text(entry["to"]),
+        " ".join(entry["systems"]),
+        entry["edition"],
+        entry["source"],
+    )
 
 
 def _changed(before: dict[System, Rulebook], after: dict[System, Rulebook]) -> list[dict[str, Any]]:
@@ -269,31 +293,13 @@ def history(
         return
     from arpad.cli.tables import console, print_table
 
-    columns = [
-        ("Since", "left"),
-        ("What", "left"),
-        ("From", "left"),
-        ("To", "left"),
-        ("Systems", "left"),
-        ("Edition", "left"),
-        ("Source", "left"),
-    ]
-    rows = [
-        (
-            entry["since"],
-            entry["parameter"],
-            value_text(entry["from"]),
-            value_text(entry["to"]),
-            " ".join(entry["systems"]),
-            entry["edition"],
-            entry["source"],
-        )
-        for entry in entries
-    ]
-    print_table(console(), "Changes of the law", columns, rows)
+    print_table(console(), "Changes of the law", HISTORY, [_history_row(entry) for entry in entries])
 
 
-def _history(of: Law, system: System | None, profile: Profile, name: str | None) -> list[dict[str, Any]]:
+def _history(
+    of: Law, system: System | None, profile: Profile, name: str | None, known: date | None = None
+) -> list[dict[str, Any]]:
+    """Every change, oldest first, systems with the same change together."""
     found: dict[tuple[str, str, str], dict[str, Any]] = {}
     systems = [system] if system is not None else list(of.systems)
     for each in systems:
@@ -303,7 +309,7 @@ def _history(of: Law, system: System | None, profile: Profile, name: str | None)
         for parameter in dict.fromkeys(change.parameter for change in of.changes):
             if name is not None and name not in parameter:
                 continue
-            line = of.timeline(each, parameter, of.newest, profile)
+            line = of.timeline(each, parameter, known or of.newest, profile)
             for old, new in itertools.pairwise(line):
                 if new.day(profile) > existence.since:
                     _entry(

@@ -11,11 +11,17 @@ from rich.text import Text
 
 from arpad.rules.problem import printable
 from arpad.rules.uschess.event import RatedEvent
+from arpad.rules.uschess.open_readings import open_readings
 from arpad.rules.uschess.result import Rated, RatedSection
+from arpad.rules.uschess.storage import NOISE
 from arpad.rules.vocabulary import Player
 from arpad.rules.worksheet import short
 
-PLAIN_WIDTH = 160
+PLAIN_WIDTH = 10_000
+"""Where output is not a terminal nothing is wrapped: other programs read it line by line."""
+
+WRAPPED = {"Why", "Source", "From", "To", "Value"}
+"""Columns that may go on in a second line of a terminal."""
 
 
 def console() -> Console:
@@ -29,7 +35,9 @@ def print_table(out: Console, title: str, columns: Sequence[tuple[str, str]], ro
     out.print(Text(printable(title)), style="bold", soft_wrap=True)
     made = Table(box=None, pad_edge=False, header_style="bold")
     for name, side in columns:
-        made.add_column(name, justify="right" if side == "right" else "left", overflow="fold")
+        made.add_column(
+            name, justify="right" if side == "right" else "left", overflow="fold", no_wrap=name not in WRAPPED
+        )
     for row in rows:
         made.add_row(*(Text(printable(cell)) for cell in row))
     out.print(made)
@@ -50,8 +58,8 @@ def print_event(rated: RatedEvent) -> None:
         print_table(out, _title(section), COLUMNS, lines)
         if section.refused is not None:
             out.print(Text(printable(f"Not rated: {section.refused}.")))
-        for open_ in section.book.uncertain:
-            out.print(Text(f"Open on that day ({open_.reading}): {open_.text}"))
+        for open_ in open_readings(by_number[section.number], section.book):
+            out.print(Text(f"Open on that day ({open_.reading}): {open_.text}"), soft_wrap=True)
 
 
 COLUMNS = [
@@ -133,11 +141,12 @@ def _why(player: Rated, *, refused: bool) -> list[str]:
     if player.bonus:
         why.append(f"bonus {player.bonus:.2f}")
     limits = player.match_limits
-    if limits is not None and player.change in (limits.up, -(limits.down or 0.0)):
+    bounds = () if limits is None else (limits.up, None if limits.down is None else -limits.down)
+    if any(bound is not None and abs((player.change or 0.0) - bound) < NOISE for bound in bounds):
         why.append("match limit")
     if player.floor is not None and player.unfloored is not None and player.unfloored < player.floor.value:
         why.append(f"{player.floor.kind} floor {short(player.floor.value)}")
-    if player.ceiling is not None:
+    if player.ceiling is not None and player.post is not None and player.post >= player.ceiling:
         why.append(f"ceiling {short(player.ceiling)}")
     if player.floor_request is not None:
         why.append(f"asks to lower the floor to {short(player.floor_request[1])}")

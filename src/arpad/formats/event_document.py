@@ -327,7 +327,6 @@ def _event(found: Mapping[str, Any], reading: Reading) -> Event | None:
                 )
             numbers.add(section.number)
     choice = _choice(found.get("rules") or {}, reading)
-    _check_newcomers(sections, reading)
     known = [section for section in sections if section is not None]
     if reading.failed or not known:
         return None
@@ -339,24 +338,6 @@ def _event(found: Mapping[str, Any], reading: Reading) -> Event | None:
         name=found.get("name"),
         rules=choice,
     )
-
-
-def _check_newcomers(sections: list[Section | None], reading: Reading) -> None:
-    """A newcomer in two sections of one event would be rated as unrated twice."""
-    first: dict[str, int] = {}
-    for index, section in enumerate(sections):
-        if section is None:
-            continue
-        here = {player.id: place for place, player in enumerate(section.players) if player.id and not player.ratings}
-        for member, place in here.items():
-            if member in first:
-                reading.warn(
-                    "newcomer-twice",
-                    f"sections[{index}].players[{place}]",
-                    f"member {member} is unrated here and in section {first[member]}: rated as unrated in both",
-                    "rate the sections one after the other, and enter what came of the first",
-                )
-            first.setdefault(member, section.number)
 
 
 def _choice(rules: Mapping[str, Any], reading: Reading) -> LawChoice:

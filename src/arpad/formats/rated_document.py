@@ -271,7 +271,7 @@ def schema() -> dict[str, Any]:
                         {
                             "parameter": (_AnyText(), "the number concerned; empty for the whole"),
                             "reading": (Text(), "the reading that decides"),
-                            "text": (Text(), "what was open"),
+                            "text": (Text(2000), "what was used, and what may have held"),
                         }
                     ),
                     100,

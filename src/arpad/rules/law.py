@@ -25,7 +25,7 @@ from typing import Any
 
 from arpad.rules.problem import LawError
 from arpad.rules.rule import carries
-from arpad.rules.rulebook import PARAMETERS, READERS, Change, Rulebook, Uncertain
+from arpad.rules.rulebook import PARAMETERS, READERS, Change, Rulebook, Uncertain, value_text
 from arpad.rules.vocabulary import LawChoice, Profile, System
 
 
@@ -203,13 +203,20 @@ class Law:
 
 
 def _open_readings(line: list[Change], now: Change, day: date, profile: Profile) -> list[Uncertain]:
+    """What was used on a day, and what may already, or may not yet, have held."""
+    used = value_text(now.value)
     found = [
-        Uncertain(change.parameter, change.reads[0] if change.reads else "I02", change.text)
+        Uncertain(
+            change.parameter,
+            change.reads[0],
+            f"{change.text}: {used}; {value_text(change.value)} may already have held ({change.source})",
+        )
         for change in line
         if change.open is not None and change.open <= day < change.day(profile)
     ]
     if now.until_open is not None and day <= now.until_open:
-        found.append(Uncertain(now.parameter, now.reads[0] if now.reads else "I40", now.text))
+        text = f"{now.text}: {used}, taken to hold from {now.day(profile)} ({now.source})"
+        found.append(Uncertain(now.parameter, now.reads[0], text))
     return found
 
 
@@ -252,6 +259,8 @@ def _changes_of(parameter: str, table: Mapping[str, Any], systems: list[System])
     if missing or excess:
         raise LawError(f"{parameter}: missing {sorted(missing)}, unknown {sorted(excess)}")
     for entry in table["change"]:
+        if ("open" in entry or "until_open" in entry) and not entry.get("reads"):
+            raise LawError(f"{parameter}, change of {entry.get('since')}: an open day names the reading that decides")
         excess = set(entry) - _CHANGE_KEYS
         missing = {"value", "since", "edition", "source"} - set(entry)
         if missing or excess:

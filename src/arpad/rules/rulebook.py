@@ -201,7 +201,10 @@ class Rulebook:
 
     def change_of(self, parameter: str) -> Change:
         """The dated change a parameter's value comes from."""
-        return next(change for change in self.changes if change.parameter == parameter)
+        for change in self.changes:
+            if change.parameter == parameter:
+                return change
+        raise LawError(f"{parameter} comes from no dated change: it was varied, or there is no such number")
 
     def vary(self, **numbers: Any) -> Rulebook:
         """The same rulebook with some values replaced: a variant, with a digest of its own.
@@ -215,6 +218,8 @@ class Rulebook:
             raise LawError(f"no parameter is called {', '.join(unknown)}; `arpad rules show` lists them")
         read = {name: READERS[name](value) for name, value in numbers.items()}
         kept = tuple(change for change in self.changes if change.parameter not in numbers)
+        if "money_floor_threshold" in read:
+            read["money_floor_thresholds"] = ((date.min, read["money_floor_threshold"]),)
         return replace(self, changes=kept, **read)
 
     def __repr__(self) -> str:
@@ -245,3 +250,23 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [plain(item) for item in value]
     return value.isoformat() if isinstance(value, date) else value
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value in one line.
+
+    >>> value_text(14.0), value_text(True), value_text(None)
+    ('14', 'yes', 'none')
+    """
+    value = plain(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, float):
+        return f"{value:.10f}".rstrip("0").rstrip(".")
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {value_text(item)}" for name, item in value.items())
+    if isinstance(value, list):
+        return "; ".join(value_text(item) for item in value)
+    return str(value)

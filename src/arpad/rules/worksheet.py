@@ -10,6 +10,7 @@ from typing import Any
 
 from arpad.rules.rule import Recorder, Step, about
 from arpad.rules.uschess.event import Plan
+from arpad.rules.uschess.open_readings import open_readings
 from arpad.rules.uschess.people import persons
 from arpad.rules.uschess.result import Rated
 from arpad.rules.uschess.section import rate_section
@@ -115,13 +116,20 @@ class Worksheet:
         """The outcome in plain sentences."""
         return tuple(_sentences(self.result, self.refused))
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was assumed, and which readings were open that bear on the section."""
+        readings = open_readings(self.plan.section, self.plan.book)
+        return (
+            *(f"Assumed: {note}" for note in self.result.notes),
+            *(f"Open on that day ({reading.reading}): {reading.text}" for reading in readings),
+        )
+
     def text(self) -> str:
         """The worksheet as plain text."""
         lines = [self.title, f"Rated by: {self.law}", "", *self.summary]
-        if self.result.notes or self.plan.book.uncertain:
-            lines.append("")
-            lines += [f"Assumed: {note}" for note in self.result.notes]
-            lines += [f"Open on that day ({u.reading}): {u.text}" for u in self.plan.book.uncertain]
+        if self.remarks:
+            lines += ["", *self.remarks]
         for step in self.steps:
             lines.append("")
             lines += _text(step, 0)
@@ -157,9 +165,7 @@ class Worksheet:
     def html(self) -> str:
         """The worksheet as an HTML fragment, without style of its own."""
         summary = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.summary)
-        notes = [f"Assumed: {note}" for note in self.result.notes]
-        notes += [f"Open on that day ({u.reading}): {u.text}" for u in self.plan.book.uncertain]
-        remarks = "".join(f"<p><em>{escape(note)}</em></p>" for note in notes)
+        remarks = "".join(f"<p><em>{escape(note)}</em></p>" for note in self.remarks)
         steps = "".join(_html(step) for step in self.steps)
         return (
             f'<article class="arpad-worksheet"><h2>{escape(self.title)}</h2>'
@@ -253,7 +259,9 @@ def _filled(step: Step, symbols: dict[str, str]) -> str:
         if name in symbols:
             return symbols[name]
         value = inputs.get(name)
-        return RECORDS.get(value, "?") if name == "record" and isinstance(value, int) else short(value)
+        if name == "record" and step.is_condition and isinstance(value, int):
+            return RECORDS[value]
+        return short(value)
 
     return re.sub(r"\{(\w+)\}", one, step.formula)
 
@@ -268,7 +276,8 @@ def line(step: Step) -> str:
         return f"{step.text}: {numbers}: {answer}"
     shown = general if general == numbers else f"{general} = {numbers}"
     sign = f"{step.symbol} = " if step.symbol else f"{step.text}: "
-    return f"{sign}{shown} = {short(step.value)}"
+    value = "{}, {}".format(*map(short, step.value)) if isinstance(step.value, tuple) else short(step.value)
+    return f"{sign}{shown} = {value}"
 
 
 def _source(step: Step) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from arpad.rules.html import event_html
 from arpad.rules.law import Law
-from arpad.rules.problem import LawError, Problem
+from arpad.rules.problem import LawError, Problem, Severity, printable
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.result import RatedSection
 from arpad.rules.uschess.section import rate_section
@@ -68,7 +68,30 @@ def plan_event(
                 problems.append(step)
             elif only is None or step.system is only:
                 plans.append(step)
-    return plans, problems
+    return plans, problems + list(_members_twice(event, plans))
+
+
+def _members_twice(event: Event, plans: list[Plan]) -> Iterator[Problem]:
+    """A member in two sections of one system brings the same rating twice: a warning for each such pair."""
+    first: dict[tuple[System, str], Section] = {}
+    for plan in plans:
+        again: dict[int, list[str]] = {}
+        for player in plan.section.players:
+            if player.id is not None:
+                earlier = first.setdefault((plan.system, player.id), plan.section)
+                if earlier.number != plan.section.number:
+                    again.setdefault(earlier.number, []).append(player.id)
+        place = next(i for i, section in enumerate(event.sections) if section.number == plan.section.number)
+        for number, members in again.items():
+            yield Problem(
+                "member-twice",
+                f"sections[{place}]",
+                f"section {plan.section.number}",
+                f"{len(members)} of section {number} are rated in {plan.system} here too, from the ratings entered "
+                f"(member {printable(members[0])} first)",
+                f"rate section {number} first, and enter what came of it here",
+                Severity.WARNING,
+            )
 
 
 def _unknown_editions(event: Event, choice: LawChoice, law: Law) -> Iterator[Problem]:

@@ -97,7 +97,7 @@ def prize_threshold(book: Rulebook, since: date | None) -> float:
     if since is None:
         return book.money_floor_threshold
     held = [amount for day, amount in book.money_floor_thresholds if day <= since]
-    return held[-1] if held else book.money_floor_threshold
+    return held[-1] if held else book.money_floor_thresholds[0][1]
 
 
 @carries("5-absolute", "5-olm", reads=("I28", "I29", "I37"))

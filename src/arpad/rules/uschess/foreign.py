@@ -58,7 +58,7 @@ def _rate_one(section: Section, person: Person, people: list[Person], book: Rule
     entrant = enter(counted, book, section.end)
     left_out = len(person.games) - len(counted.games)
     if left_out:
-        remark("6-opponents", f"not counted: {left_out} games against opponents without a FIDE rating")
+        remark("6-opponents", f"games not counted, against opponents without a FIDE rating: {left_out}")
     if not counted.games:
         return unmoved(counted, book, entrant)
     with chapter("6-update", "One pass of the standard formula"):

@@ -299,10 +299,7 @@ def _national(player: Player) -> Initial | None:
 
 def _blend(book: Rulebook, player: Player, end: date) -> Initial | None:
     """The weighted mean of all sources, or None when there is none."""
-    parts = [
-        _part(book, player, end, source, converted, games, day)
-        for source, converted, games, day in _sources(book, player)
-    ]
+    parts = [_part(book, player, end, source) for source in _sources(book, player)]
     if not parts:
         remark("2-blend", "no rating from another source")
         return None
@@ -311,44 +308,46 @@ def _blend(book: Rulebook, player: Player, end: date) -> Initial | None:
     for part in parts:
         weighted += part.weight * part.converted
         weights += part.weight
-    games = int(blended_games(weights, book.blend_games_cap))
-    return Initial(blended_rating(weighted, weights), games, "blend", tuple(parts))
+    rating = blended_rating(weighted, weights)
+    return Initial(rating, int(blended_games(weights, book.blend_games_cap)), "blend", tuple(parts))
 
 
-def _sources(book: Rulebook, player: Player) -> list[tuple[str, float, float, date | None]]:
-    """Each source with its converted rating, the games it may count for, and its day; based on no game, none."""
-    found: list[tuple[str, float, float, date | None]] = []
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A source of the blend: its converted rating, the games it has, the most that count, and its day."""
+
+    name: str
+    converted: float
+    games: float
+    cap: float
+    day: date | None
+
+
+def _sources(book: Rulebook, player: Player) -> list[_Source]:
+    """Every source that the player has; based on no game, none."""
+    found: list[_Source] = []
     for system in System:
         rating = player.ratings.get(system)
         if rating is not None and games_of(rating) > 0.0:
             cap = float(book.blend_factors.cap(system.value))
-            found.append((system.value, rating.rating, game_factor(games_of(rating), cap), rating.date))
-    for source in FOREIGN:
-        foreign = _foreign(book, player, source)
+            found.append(_Source(system.value, rating.rating, games_of(rating), cap, rating.date))
+    for name in FOREIGN:
+        foreign = _foreign(book, player, name)
         if foreign is not None:
-            found.append((source, foreign.converted, float(foreign.games), foreign.day))
+            games = float(foreign.games)
+            found.append(_Source(name, foreign.converted, games, games, foreign.day))
     return found
 
 
-def _part(
-    book: Rulebook,
-    player: Player,
-    end: date,
-    source: str,
-    converted: float,
-    factor: float,
-    day: date | None,
-) -> Part:
-    """One source of the blend: staleness, strength for the age at that time, weight."""
-    with chapter("2-blend", f"Source {source}: {converted:g}"):
-        days = staleness_days(day, end)
-        remark(
-            "2-staleness",
-            f"computed {days} days before the end" if day else "undated: not stale",
-            reads=("I10",),
-        )
-        age_rating, _ = age_based(book, player.birth, player.adult, day or end)
-        z = relative_strength(converted, age_rating, book.blend_strength_cap, book.blend_strength_scale)
+def _part(book: Rulebook, player: Player, end: date, source: _Source) -> Part:
+    """One source of the blend: what it may count for, how stale it is, how strong for the age, its weight."""
+    with chapter("2-blend", f"Source {source.name}: {source.converted:g}"):
+        factor = game_factor(source.games, source.cap)
+        days = staleness_days(source.day, end)
+        said = f"computed {days} days before the end" if source.day else "undated: not stale"
+        remark("2-staleness", said, reads=("I10",))
+        age_rating, _ = age_based(book, player.birth, player.adult, source.day or end)
+        z = relative_strength(source.converted, age_rating, book.blend_strength_cap, book.blend_strength_scale)
         staleness = staleness_factor(z, days, book.blend_depreciation, book.blend_strength_cap, book.days_per_year)
         weight = adjusted_weight(factor, staleness)
-    return Part(source, converted, factor, days, age_rating, z, staleness, weight)
+    return Part(source.name, source.converted, factor, days, age_rating, z, staleness, weight)

@@ -35,7 +35,11 @@ def away_from(pre: float, value: float) -> float:
 
     >>> away_from(1500.0, 1500.2), away_from(1500.0, 1499.8), away_from(1500.0, 1500.00000001)
     (1501.0, 1499.0, 1500.0)
+    >>> away_from(1643.76, 1643.76)  # a rating that was not an integer before
+    1643.76
     """
+    if abs(value - pre) <= NOISE:
+        return pre
     nearest = half_up(value)
     if abs(value - nearest) <= NOISE:
         return nearest

@@ -78,11 +78,13 @@ def systems_of(law: Law, choice: LawChoice, section: Section) -> tuple[System, .
     """
     if section.systems is not None:
         return section.systems
-    if section.kind is Kind.FOREIGN_FIDE:
-        return (System.OTBR,)
+    foreign = section.kind is Kind.FOREIGN_FIDE
     if section.time_control is None:
-        return None
-    return systems_of_time_control(law, choice, section.start, section.end, section.time_control, section.online)
+        return (System.OTBR,) if foreign else None
+    found = systems_of_time_control(law, choice, section.start, section.end, section.time_control, section.online)
+    if foreign and found is not None:
+        return (System.OTBR,) if System.OTBR in found else ()
+    return found
 
 
 def why_this_system(section: Section, book: Rulebook, *, dual: bool) -> None:
