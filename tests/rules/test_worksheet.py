@@ -193,6 +193,25 @@ class TestWhatIsExplained:
         assert (result.post, result.floor_request) == (1600.0, None)
         assert arpad.explain(document, 1, edition="2017-04-24").result.floor_request == (1600.0, 1500.0)
 
+    def test_what_holds_a_rating_is_said(self) -> None:
+        published = {"published": {"OTBR": {"rating": 1500, "games": 40}}}
+        document = event(
+            player(1, ["L2"] * 6, **regular(1500, 26, peak=1500), **published),
+            player(2, ["W1"] * 6, **regular(1500, 26), **published),
+            kind="match",
+        )
+        one, two = (arpad.explain(document, number) for number in (1, 2))
+        assert "The limits of match play hold the change at -50.00." in one.summary
+        assert "The limits of match play hold the change at +50.00." in two.summary
+        newcomer = event(player(1, ["W2"]), player(2, ["L1"], **regular(1500)))
+        assert not arpad.rate(newcomer).section(1).player(1).held_by_match_limit
+        capped = event(
+            player(1, ["W2"], ceiling={"value": 1510}, **regular(1500)),
+            player(2, ["L1"], ceiling={"value": 2000}, **regular(1500)),
+        )
+        assert "A ruling keeps the rating at 1510 or below." in arpad.explain(capped, 1).summary
+        assert not arpad.explain(capped, 2).result.held_by_ceiling
+
     def test_a_match_result_exactly_at_the_floor_asks_for_nothing(self) -> None:
         """1550 may lose 50 points in a match: 1500, which is the floor."""
         published = {"published": {"OTBR": {"rating": 1550, "games": 40}}}

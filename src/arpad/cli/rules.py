@@ -196,7 +196,8 @@ def diff(
         )
         for entry in changed
     ]
-    print_table(out, f"From {before} to {after}", columns, rows)
+    if changed:
+        print_table(out, f"From {before} to {after}", columns, rows)
     if len(steps) > len(changed):
         out.print()
         print_table(out, "Step by step", HISTORY, [_history_row(entry) for entry in steps])

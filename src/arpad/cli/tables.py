@@ -13,7 +13,6 @@ from arpad.rules.problem import printable
 from arpad.rules.uschess.event import RatedEvent
 from arpad.rules.uschess.open_readings import open_readings
 from arpad.rules.uschess.result import Rated, RatedSection
-from arpad.rules.uschess.storage import NOISE
 from arpad.rules.vocabulary import Player
 from arpad.rules.worksheet import short
 
@@ -140,13 +139,11 @@ def _why(player: Rated, *, refused: bool) -> list[str]:
         why.append("special formula")
     if player.bonus:
         why.append(f"bonus {player.bonus:.2f}")
-    limits = player.match_limits
-    bounds = () if limits is None else (limits.up, None if limits.down is None else -limits.down)
-    if any(bound is not None and abs((player.change or 0.0) - bound) < NOISE for bound in bounds):
+    if player.held_by_match_limit:
         why.append("match limit")
-    if player.floor is not None and player.unfloored is not None and player.unfloored < player.floor.value:
+    if player.held_by_floor and player.floor is not None:
         why.append(f"{player.floor.kind} floor {short(player.floor.value)}")
-    if player.ceiling is not None and player.post is not None and player.post >= player.ceiling:
+    if player.held_by_ceiling:
         why.append(f"ceiling {short(player.ceiling)}")
     if player.floor_request is not None:
         why.append(f"asks to lower the floor to {short(player.floor_request[1])}")

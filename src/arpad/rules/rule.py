@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import update_wrapper
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -113,15 +113,15 @@ class Recorder:
         finally:
             self._open.pop()
 
-    def call(self, clause: Clause, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def call(self, clause: Clause, function: Callable[..., T], numbers: tuple[Any, ...]) -> T:
         """Run a rule and keep it, with the rules that it calls below it."""
         inputs = tuple(
             (name, tuple(value) if isinstance(value, list) else value)
-            for name, value in zip(clause.arguments, args, strict=True)
+            for name, value in zip(clause.arguments, numbers, strict=True)
         )
         step = Step(clause.clause, clause.text, clause.symbol, clause.formula, inputs, reads=clause.reads)
         with self.inside(step):
-            result = function(*args, **kwargs)
+            result = function(*numbers)
         step.value = result
         return result
 
@@ -147,16 +147,18 @@ def rule(
         entry = Clause(clause, symbol, formula, text, reads, arguments, name)
         REGISTER[name] = entry
 
-        def ruled(*args: P.args, **kwargs: P.kwargs) -> T:
+        plain: Callable[..., T] = function
+
+        def ruled(*numbers: Any) -> T:
             recorder = _listening.get()
             if recorder is None or not recorder.wants:
-                return function(*args, **kwargs)
-            return recorder.call(entry, function, *args, **kwargs)
+                return plain(*numbers)
+            return recorder.call(entry, plain, numbers)
 
         update_wrapper(ruled, function)
         ruled.formula_only = function  # type: ignore[attr-defined]
         ruled.clause = entry  # type: ignore[attr-defined]
-        return ruled
+        return cast("Callable[P, T]", ruled)
 
     return bind
 

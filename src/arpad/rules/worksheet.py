@@ -242,7 +242,17 @@ def _sentences(player: Rated, refused: str | None) -> list[str]:
             found.append(f"A bonus of {player.bonus:.2f} for scoring unusually better than expected.")
     else:
         found.append(f"{played}; the special formula finds the rating at which that score is the expected one.")
-    if player.floor is not None and player.unfloored is not None and player.unfloored < player.floor.value:
+    return found + _held(player)
+
+
+def _held(player: Rated) -> list[str]:
+    """What kept the rating from where the formulas put it."""
+    found = []
+    if player.held_by_match_limit and player.change is not None:
+        found.append(f"The limits of match play hold the change at {player.change:+.2f}.")
+    if player.held_by_ceiling:
+        found.append(f"A ruling keeps the rating at {short(player.ceiling)} or below.")
+    if player.held_by_floor and player.floor is not None:
         found.append(f"The {player.floor.kind} floor of {short(player.floor.value)} holds the rating.")
     if player.floor_request is not None:
         old, new = player.floor_request

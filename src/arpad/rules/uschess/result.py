@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.floors import FloorInForce
 from arpad.rules.uschess.initial import Initial
+from arpad.rules.uschess.storage import NOISE
 from arpad.rules.vocabulary import Record, System
 
 
@@ -77,6 +78,25 @@ class Rated:
     floor_request: tuple[float, float] | None = None
     match_limits: MatchLimits | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def held_by_match_limit(self) -> bool:
+        """Whether the limits of match play keep the rating from moving further."""
+        if self.match_limits is None or self.unfloored is None or self.pre is None:
+            return False
+        up, down = self.match_limits.up, self.match_limits.down
+        moved = self.unfloored - self.pre
+        return (up is not None and moved >= up - NOISE) or (down is not None and moved <= NOISE - down)
+
+    @property
+    def held_by_ceiling(self) -> bool:
+        """Whether a ruling's ceiling keeps the rating from rising further."""
+        return self.ceiling is not None and self.unfloored is not None and self.unfloored > self.ceiling
+
+    @property
+    def held_by_floor(self) -> bool:
+        """Whether a floor keeps the rating from falling further."""
+        return self.floor is not None and self.unfloored is not None and self.unfloored < self.floor.value
 
     @property
     def change(self) -> float | None:
