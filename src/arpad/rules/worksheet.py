@@ -248,8 +248,8 @@ def _sentences(player: Rated, refused: str | None) -> list[str]:
 def _held(player: Rated) -> list[str]:
     """What kept the rating from where the formulas put it."""
     found = []
-    if player.held_by_match_limit and player.change is not None:
-        found.append(f"The limits of match play hold the change at {player.change:+.2f}.")
+    if player.held_by_match_limit and player.unfloored is not None and player.pre is not None:
+        found.append(f"The limits of match play hold the change at {player.unfloored - player.pre:+.2f}.")
     if player.held_by_ceiling:
         found.append(f"A ruling keeps the rating at {short(player.ceiling)} or below.")
     if player.held_by_floor and player.floor is not None:
