@@ -606,6 +606,8 @@ def stored(law: Law, pre: float | None, value: float) -> float:
     """How a final rating is kept: as it is; until 2014-08-31 whole, away from the old (I25, I34)."""
     if not law.holds("integers"):
         return value
+    if pre is not None and abs(value - pre) <= 1e-7:
+        return pre
     if abs(value - round(value)) <= 1e-7:
         return float(round(value))
     if pre is None:
