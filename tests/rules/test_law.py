@@ -310,6 +310,19 @@ class TestAnotherOfficesLaw:
             ("rating.toml", 'unit = "games"\n', "", "missing"),
             ("rating.toml", ', undated", reads = ["I02", "I20"]', '"', "names the reading"),
             ("rating.toml", "edition = 2025-07-26", "edition = 2025-07-27", "no edition of the documents"),
+            (
+                "rating.toml",
+                "since = 2025-01-01",
+                'since = "2025-01-01"',
+                "special_start: '2025-01-01' is not a date",
+            ),
+            ("rating.toml", "since = 2025-01-01", "since = 2025-01-01T00:00:00", "is not a date like"),
+            ("rating.toml", "# Steps 2 to 5", "personal_floor_cap = 150\n# Steps 2 to 5", "another file too"),
+            ("floors.toml", "# Section 5", "special_cap = 150\n# Section 5", "another file too"),
+            ("systems.toml", "date = 2009-06-04, title", 'date = "2009", title', "an edition: '2009' is not a date"),
+            ("systems.toml", "since = 2013-03-01, edition", "edition", "lacks 'since'"),
+            ("systems.toml", 'code = "OTBB"', 'code = "OTBX"', "OTBX"),
+            ("systems.toml", "edition = [", "edition = [3,", "edition"),
             ("floors.toml", 'systems = ["OTBR"], value = 2200', 'systems = ["OTBX"], value = 2200', "OTBX"),
             ("floors.toml", '"OTBQ", "OTBB", "OLR"', '"OTBB", "OLR"', "olm_floor: no value for OTBQ"),
             ("systems.toml", "system = [", "sistem = [", "no .*system"),
@@ -324,6 +337,30 @@ class TestAnotherOfficesLaw:
     ) -> None:
         change(directory, file, old, new)
         with pytest.raises(arpad.LawError, match=says):
+            arpad.read_law(directory)
+
+    def test_a_parameter_that_is_no_table_is_said(self, directory: Path) -> None:
+        text = (directory / "rating.toml").read_text(encoding="utf-8")
+        start, end = text.index("[special_cap]"), text.index("[special_tolerance]")
+        (directory / "rating.toml").write_text("special_cap = 2700.0\n" + text[:start] + text[end:], encoding="utf-8")
+        with pytest.raises(arpad.LawError, match="special_cap is a table with unit"):
+            arpad.read_law(directory)
+        with_change = text[:start] + text[start:end].replace("change = [{", "change = [3, {") + text[end:]
+        (directory / "rating.toml").write_text(with_change, encoding="utf-8")
+        with pytest.raises(arpad.LawError, match="special_cap: a change is a table, not 3"):
+            arpad.read_law(directory)
+
+    def test_a_value_that_an_early_edition_knows_too_late_is_a_gap(self, directory: Path) -> None:
+        """B of 2001 known only later: an edition of 2009 would have no value before 2008."""
+        change(
+            directory,
+            "rating.toml",
+            "value = 10.0, since = 2001-01-01, edition = 2009-06-04",
+            "value = 10.0, since = 2001-01-01, edition = 2017-04-24",
+        )
+        with pytest.raises(
+            arpad.LawError, match=r"bonus_threshold: a gap: .* known in 2009-06-04 holds from 2008-06-06"
+        ):
             arpad.read_law(directory)
 
     def test_a_value_first_known_after_the_system_is_a_gap(self, directory: Path) -> None:

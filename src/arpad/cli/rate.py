@@ -7,8 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from errno import EPIPE
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
@@ -141,26 +140,26 @@ def _write(document: dict[str, object], indent: int | None = None) -> None:
 def _rate_lines(of: Source, chosen: Chosen, *, brief: bool) -> bool:
     """Rate one event a line; a line that cannot be rated gives its problems, in its place."""
     sound = True
-    try:
-        with of.open() as stream:
-            for number, text in enumerate(_lines(stream), start=1):
-                if text.strip():
-                    sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, brief=brief) and sound
-    except OSError as error:
-        if error.errno == EPIPE:
-            raise
-        cannot_be_read(of, error)
-        return False
+    for number, text in enumerate(_lines(of), start=1):
+        if text is None:
+            return False
+        if text.strip():
+            sound = _rate_line(f"{of.name}, line {number}", number, text, chosen, brief=brief) and sound
     return sound
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long for a document only as much as shows that."""
-    while text := stream.readline(LARGEST + 1):
-        yield text
-        rest = text
-        while len(rest) > LARGEST and not rest.endswith(b"\n"):
-            rest = stream.readline(LARGEST + 1)
+def _lines(of: Source) -> Iterator[bytes | None]:
+    """The lines of a source, of a line too long for a document as much as shows that; None after saying why not."""
+    try:
+        with of.open() as stream:
+            while text := stream.readline(LARGEST + 1):
+                rest = text
+                while len(rest) > LARGEST and not rest.endswith(b"\n"):
+                    rest = stream.readline(LARGEST + 1)
+                yield text
+    except OSError as error:
+        cannot_be_read(of, error)
+        yield None
 
 
 def _rate_line(name: str, number: int, text: bytes, chosen: Chosen, *, brief: bool) -> bool:

@@ -73,18 +73,18 @@ class Law:
                 of_one = self._of.get((system.system, parameter), [])
                 if not of_one:
                     raise LawError(f"{parameter}: no value for {system.system}")
-                first = min(of_one, key=lambda change: change.since)
-                if first.since > system.since or first.practised > system.since:
-                    raise LawError(
-                        f"{parameter}: a gap: {system.system} exists since {system.since}, "
-                        f"the first value holds from {max(first.since, first.practised)}"
-                    )
                 days = [(change.edition, change.since) for change in of_one]
                 if len(set(days)) < len(days):
                     raise LawError(f"{parameter}: an overlap: two values for {system.system} from one day on")
                 known = [change for change in of_one if change.edition <= system.edition]
                 if not known:
                     raise LawError(f"{parameter}: a gap: no value for {system.system} known in {system.edition}")
+                first = max(min(change.day(profile) for change in known) for profile in Profile)
+                if first > system.since:
+                    raise LawError(
+                        f"{parameter}: a gap: {system.system} exists since {system.since}, "
+                        f"the first value known in {system.edition} holds from {first}"
+                    )
         for change in self.changes:
             if change.edition not in self.editions:
                 raise LawError(f"{change.parameter}: {change.edition} is no edition of the documents")
@@ -234,10 +234,7 @@ def read_law(directory: Traversable) -> Law:
         if twice:
             raise LawError(f"{file.name}: {', '.join(twice)} stands in another file too")
         tables.update(content)
-    editions, systems = tables.pop("edition", None), tables.pop("system", None)
-    if not editions or not systems:
-        raise LawError("no [[edition]] or no [[system]] table in the directory of parameters")
-    existences = [Existence(System(s["code"]), s["name"], s["since"], s["edition"], s["source"]) for s in systems]
+    editions, existences = _editions_and_systems(tables)
     unknown = sorted(set(tables) - set(PARAMETERS))
     if unknown:
         raise LawError(f"unknown parameter: {', '.join(unknown)}")
@@ -246,25 +243,63 @@ def read_law(directory: Traversable) -> Law:
         for parameter, table in tables.items()
         for change in _changes_of(parameter, table, [existence.system for existence in existences])
     ]
-    return Law({e["date"]: e["title"] for e in editions}, existences, changes)
+    return Law(editions, existences, changes)
 
 
-_CHANGE_KEYS = {"value", "since", "practised", "edition", "source", "systems", "open", "until_open", "reads"}
+def _editions_and_systems(tables: dict[str, Any]) -> tuple[dict[date, str], list[Existence]]:
+    """The two tables that are no parameters, taken out of the others."""
+    editions, systems = tables.pop("edition", None), tables.pop("system", None)
+    if not editions or not systems:
+        raise LawError("no [[edition]] or no [[system]] table in the directory of parameters")
+    try:
+        return (
+            {_day(entry["date"], "an edition"): str(entry["title"]) for entry in editions},
+            [
+                Existence(
+                    System(entry["code"]),
+                    str(entry["name"]),
+                    _day(entry["since"], entry["code"]),
+                    _day(entry["edition"], entry["code"]),
+                    str(entry["source"]),
+                )
+                for entry in systems
+            ],
+        )
+    except KeyError as error:
+        raise LawError(f"an [[edition]] or [[system]] lacks {error}") from error
+    except (TypeError, ValueError) as error:
+        raise LawError(f"[[edition]] or [[system]]: {error}") from error
+
+
+def _day(value: object, of: str) -> date:
+    """A date of the files; a date in quotes, or with a time, is none."""
+    if type(value) is not date:
+        raise LawError(f"{of}: {value!r} is not a date like 2025-01-01, without quotes")
+    return value
+
+
+DAYS = ("since", "practised", "edition", "open", "until_open")
+_CHANGE_KEYS = {"value", "source", "systems", "reads", *DAYS}
 
 
 def _changes_of(parameter: str, table: Mapping[str, Any], systems: list[System]) -> Iterable[Change]:
     """The changes of one parameter's table, each checked for its keys and the form of its value."""
+    if not isinstance(table, Mapping):
+        raise LawError(f"{parameter} is a table with unit, clause, text and change, not {table!r}")
     missing = {"unit", "clause", "text", "change"} - set(table)
     excess = set(table) - {"unit", "clause", "text", "change"}
     if missing or excess:
         raise LawError(f"{parameter}: missing {sorted(missing)}, unknown {sorted(excess)}")
     for entry in table["change"]:
+        if not isinstance(entry, Mapping):
+            raise LawError(f"{parameter}: a change is a table, not {entry!r}")
         if ("open" in entry or "until_open" in entry) and not entry.get("reads"):
             raise LawError(f"{parameter}, change of {entry.get('since')}: an open day names the reading that decides")
         excess = set(entry) - _CHANGE_KEYS
         missing = {"value", "since", "edition", "source"} - set(entry)
         if missing or excess:
             raise LawError(f"{parameter}: a change lacks {sorted(missing)}, has unknown {sorted(excess)}")
+        days = {key: _day(entry[key], parameter) for key in DAYS if key in entry}
         try:
             value = READERS[parameter](entry["value"])
             of_systems = tuple(System(s) for s in entry["systems"]) if "systems" in entry else tuple(systems)
@@ -273,16 +308,16 @@ def _changes_of(parameter: str, table: Mapping[str, Any], systems: list[System])
         yield Change(
             parameter=parameter,
             value=value,
-            since=entry["since"],
-            practised=entry.get("practised", entry["since"]),
-            edition=entry["edition"],
+            since=days["since"],
+            practised=days.get("practised", days["since"]),
+            edition=days["edition"],
             source=entry["source"],
             unit=table["unit"],
             clause=table["clause"],
             text=table["text"],
             systems=of_systems,
-            open=entry.get("open"),
-            until_open=entry.get("until_open"),
+            open=days.get("open"),
+            until_open=days.get("until_open"),
             reads=tuple(entry.get("reads", ())),
         )
 
