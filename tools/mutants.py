@@ -252,7 +252,9 @@ def main() -> int:
                 )
                 if not by and mutant.label not in WITHOUT_EFFECT:
                     survivors.append(mutant)
-    print(f"{len(wanted)} mutants, {len(WITHOUT_EFFECT)} without effect, {len(survivors)} survived")
+    print(
+        f"{len(wanted)} mutants, {sum(mutant.label in WITHOUT_EFFECT for mutant in wanted)} without effect, {len(survivors)} survived"
+    )
     return 1 if survivors else 0
 
 
