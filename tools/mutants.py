@@ -252,9 +252,8 @@ def main() -> int:
                 )
                 if not by and mutant.label not in WITHOUT_EFFECT:
                     survivors.append(mutant)
-    print(
-        f"{len(wanted)} mutants, {sum(mutant.label in WITHOUT_EFFECT for mutant in wanted)} without effect, {len(survivors)} survived"
-    )
+    idle = sum(mutant.label in WITHOUT_EFFECT for mutant in wanted)
+    print(f"{len(wanted)} mutants, {idle} without effect, {len(survivors)} survived")
     return 1 if survivors else 0
 
 
