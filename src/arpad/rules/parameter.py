@@ -56,6 +56,24 @@ class TimeRange:
         return cls(low, "at_least" in table, high, "below" not in table)
 
 
+def in_piece(rating: float, up_to: float, included: bool) -> bool:  # noqa: FBT001 a formula's numbers stand by position
+    """Whether a rating is low enough for a piece that ends at a rating.
+
+    >>> in_piece(2000.0, 2000.0, True), in_piece(2000.0, 2000.0, False)
+    (True, False)
+    """
+    return rating < up_to or (included and rating == up_to)
+
+
+def games_by_knee(rating: float, knee: float, above: float, otherwise: float) -> float:
+    """The games of a rating: more above a knee than at or below it.
+
+    >>> games_by_knee(2150.0, 2150.0, 10, 5), games_by_knee(2150.5, 2150.0, 10, 5)
+    (5, 10)
+    """
+    return above if rating > knee else otherwise
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One straight piece of a conversion, up to and including (or excluding) a rating."""
@@ -74,7 +92,7 @@ class Conversion:
 
     def line_for(self, rating: float) -> Line:
         """The piece that a rating falls in."""
-        return next(line for line in self.lines if rating < line.up_to or (line.included and rating == line.up_to))
+        return next(line for line in self.lines if in_piece(rating, line.up_to, line.included))
 
     def plain(self) -> list[dict[str, float]]:
         """The table it was read from."""
@@ -108,7 +126,7 @@ class GamesByRating:
 
     def games_for(self, rating: float) -> int:
         """The games that a rating counts for."""
-        return self.above if rating > self.knee else self.otherwise
+        return int(games_by_knee(rating, self.knee, self.above, self.otherwise))
 
     def plain(self) -> dict[str, float]:
         """The table it was read from."""

@@ -160,6 +160,7 @@ class Rulebook:
     peak_floor_lowest: float
     peak_floor_highest: float
     olm_floor: float | None
+    olm_games: int
     money_floor_threshold: float
     money_floor_step: float
     money_floor_highest: float

@@ -182,7 +182,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A crosstable with its dates and time control: the unit of rating."""
+    """A crosstable with its dates and time control: the unit of rating.
+
+    `match_override` says that the office ruled this match rated although the rule refuses it (reading I45).
+    """
 
     number: int
     start: date
@@ -194,6 +197,7 @@ class Section:
     systems: tuple[System, ...] | None = None
     kind: Kind = Kind.SWISS
     youth: bool = False
+    match_override: bool = False
 
     def __repr__(self) -> str:
         name = f" {self.name!r}" if self.name else ""

@@ -63,7 +63,7 @@ def plan_event(
         said = section
         if only is not None and section.systems is None and section.time_control is None:
             said = replace(section, systems=(only,))
-        for step in _plan_section(said, f"sections[{index}]", choice, law):
+        for step in plan_section(said, f"sections[{index}]", choice, law):
             if isinstance(step, Problem):
                 problems.append(step)
             elif only is None or step.system is only:
@@ -102,7 +102,8 @@ def _unknown_editions(event: Event, choice: LawChoice, law: Law) -> Iterator[Pro
             yield Problem("unknown-edition", place, "", f"{day} is no edition of the documents", f"they are {listed}")
 
 
-def _plan_section(section: Section, place: str, choice: LawChoice, law: Law) -> Iterator[Plan | Problem]:
+def plan_section(section: Section, place: str, choice: LawChoice, law: Law) -> Iterator[Plan | Problem]:
+    """A section in each of its systems with the rulebook of its day, or what stands in the way."""
     where = f"section {section.number}"
     try:
         law.check_day(choice, section.start, section.end)

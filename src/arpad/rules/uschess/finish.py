@@ -63,11 +63,32 @@ def known_peak(book: Rulebook, rating: Rating | None) -> float | None:
     return rating.peak
 
 
+def record_of_event(wins: int, draws: int, games: int) -> int:
+    """What the games of one event were: all wins (1), all losses (-1), mixed (0).
+
+    >>> record_of_event(3, 0, 3), record_of_event(0, 0, 3), record_of_event(2, 1, 3)
+    (1, -1, 0)
+    """
+    if wins == games:
+        return 1
+    return -1 if wins == 0 and draws == 0 else 0
+
+
+def record_with(before: int, now: int) -> int:
+    """The record over earlier games and this event's: it stays while both are alike.
+
+    >>> record_with(1, 1), record_with(1, -1), record_with(0, 1)
+    (1, 0, 0)
+    """
+    return now if before == now else 0
+
+
 def record_after(before: Record | None, person: Person) -> Record:
     """All wins, all losses or mixed, over the record before (None: no game before) and this event's games."""
-    scores = {game.score for game in person.games}
-    now = Record.ALL_WINS if scores == {1.0} else Record.ALL_LOSSES if scores == {0.0} else Record.MIXED
-    return now if before is None or before is now else Record.MIXED
+    wins = sum(game.score == 1.0 for game in person.games)
+    draws = sum(game.score == 0.5 for game in person.games)
+    now = record_of_event(wins, draws, len(person.games))
+    return Record(now if before is None else record_with(before, now))
 
 
 def finish(computed: Computed, book: Rulebook, end: date, *, is_match: bool) -> Rated:

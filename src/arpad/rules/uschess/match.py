@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from arpad.rules.calendar import number_of, years_before
 from arpad.rules.rule import about, carries, condition, rule
 from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.people import Person
@@ -51,18 +52,6 @@ def why_not(book: Rulebook, people: Sequence[Person]) -> str | None:
     return None
 
 
-def years_before(day: date, years: int) -> date:
-    """The same calendar day some years earlier; 28 February for a leap day (reading I39).
-
-    >>> years_before(date(2024, 2, 29), 3), years_before(date(2025, 3, 1), 3)
-    (datetime.date(2021, 2, 28), datetime.date(2022, 3, 1))
-    """
-    try:
-        return day.replace(year=day.year - years)
-    except ValueError:
-        return day.replace(year=day.year - years, day=28)
-
-
 @rule("7-match-limits", "", "max(0, {limit} - {net})", "what is left upwards", reads=("I31", "I39"))
 def left_upwards(limit: float, net: float) -> float:
     """What a limit leaves for a gain after the net change of a window.
@@ -88,12 +77,13 @@ def left_downwards(limit: float, net: float) -> float:
 def limits(book: Rulebook, history: Iterable[MatchChange], end: date) -> MatchLimits:
     """How far this match may move a rating, after the matches of the last 180 days and three years."""
     earlier = [change for change in history if change.system is book.system and change.date <= end]
+    window = years_before(number_of(end), book.match_window_years)
     net_180 = 0.0
     net_3_years = 0.0
     for change in earlier:
         if (end - change.date).days <= book.match_window_days:
             net_180 += change.change
-        if change.date >= years_before(end, book.match_window_years):
+        if number_of(change.date) >= window:
             net_3_years += change.change
     windows = (
         (book.match_change, 0.0),

@@ -18,14 +18,17 @@ from arpad.rules.uschess.result import RatedSection
 from arpad.rules.vocabulary import Kind, Section
 
 
-@carries("7-separate-systems", "1-step-5", reads=("I16", "I17"))
+@carries("7-separate-systems", "1-step-5", "7-director", reads=("I16", "I17"))
 def rate_section(section: Section, book: Rulebook, *, dual: bool = False) -> RatedSection:
-    """Rate a section in one system; `dual` when it is rated Regular and Quick over the board (reading I46)."""
+    """Rate a section in one system; `dual` when it is rated Regular and Quick over the board (reading I46).
+
+    A match that the rule refuses is rated all the same where the office ruled so.
+    """
     people = persons(section)
     if section.kind is Kind.FOREIGN_FIDE:
         return rate_foreign(section, people, book)
     is_match = section.kind is Kind.MATCH
-    refused = match.why_not(book, people) if is_match else None
+    refused = match.why_not(book, people) if is_match and not section.match_override else None
     if refused is not None:
         still = tuple(unmoved(person, book, because=refused) for person in people)
         return RatedSection(section.number, section.name, book.system, book, still, refused)
