@@ -108,39 +108,73 @@ def objective(
     return (total - score) + n_effective * (provisional_expectancy(r, prior, half_width) - share)
 
 
-def knot_above(r: float, prior: float, opponents: Sequence[float], half_width: float) -> float:
-    """The nearest knot above a rating; infinity when there is none."""
-    nearest = inf
-    if prior - half_width > r:
-        nearest = prior - half_width
-    elif prior + half_width > r:
-        nearest = prior + half_width
-    for opponent in opponents:
-        if opponent - half_width > r:
-            nearest = min(nearest, opponent - half_width)
-        elif r < opponent + half_width < nearest:
-            nearest = opponent + half_width
-    return nearest
-
-
-def knot_below(r: float, prior: float, opponents: Sequence[float], half_width: float) -> float:
-    """The nearest knot below a rating; minus infinity when there is none."""
-    nearest = -inf
-    if prior + half_width < r:
-        nearest = prior + half_width
-    elif prior - half_width < r:
-        nearest = prior - half_width
-    for opponent in opponents:
-        if opponent + half_width < r:
-            nearest = max(nearest, opponent + half_width)
-        elif nearest < opponent - half_width < r:
-            nearest = opponent - half_width
-    return nearest
-
-
 @rule("4.1-objective", "", "the piece of f from {low} to {high}", "weight and root of a straight piece")
-def piece(
-    low: float,
+def solved(  # the ends are named for the worksheet
+    low: float,  # noqa: ARG001
+    high: float,  # noqa: ARG001
+    weight: float,
+    pull: float,
+    offset: float,
+    half_width: float,
+) -> float:
+    """The root of a straight piece of f between two neighbouring knots.
+
+    The weight is how many games (and earlier games) bend upwards here; f rises by it over 800 points.  Where it
+    is zero the piece is level, and its constant value stands in the root's place; that value is exact, since
+    then only whole and half games are added.
+    """
+    if weight == 0.0:
+        return offset
+    return (pull - 2.0 * half_width * offset) / weight
+
+
+def piece_above(
+    r: float,
+    prior: float,
+    n_effective: float,
+    share: float,
+    score: float,
+    opponents: Sequence[float],
+    half_width: float,
+) -> tuple[float, float, float, float]:
+    """The piece of f that begins at a rating or holds it: its ends, its weight, its root (or its value if level)."""
+    low = -inf
+    high = inf
+    weight = 0.0
+    pull = 0.0
+    offset = -score
+    for opponent in opponents:
+        begin = opponent - half_width
+        end = opponent + half_width
+        if end <= r:
+            offset += 1.0
+            low = max(low, end)
+        elif begin <= r:
+            weight += 1.0
+            pull += opponent
+            offset += 0.5
+            low = max(low, begin)
+            high = min(high, end)
+        else:
+            high = min(high, begin)
+    begin = prior - half_width
+    end = prior + half_width
+    if end <= r:
+        offset += n_effective * (1.0 - share)
+        low = max(low, end)
+    elif begin <= r:
+        weight += n_effective
+        pull += n_effective * prior
+        offset += n_effective * (0.5 - share)
+        low = max(low, begin)
+        high = min(high, end)
+    else:
+        offset -= n_effective * share
+        high = min(high, begin)
+    return low, high, weight, solved(low, high, weight, pull, offset, half_width)
+
+
+def piece_below(
     high: float,
     prior: float,
     n_effective: float,
@@ -148,34 +182,36 @@ def piece(
     score: float,
     opponents: Sequence[float],
     half_width: float,
-) -> tuple[float, float]:
-    """The straight piece of f between two neighbouring knots: its weight, and its root.
-
-    The weight is how many games (and earlier games) bend upwards here; f rises by it over 800 points.  Where it
-    is zero the piece is level, and its constant value stands in the root's place; that value is exact, since
-    then only whole and half games are added.
-    """
+) -> tuple[float, float, float]:
+    """The piece of f that ends at a knot: its lower end, its weight, its root (or its value if level)."""
+    low = -inf
     weight = 0.0
     pull = 0.0
     offset = -score
     for opponent in opponents:
-        if opponent + half_width <= low:
+        begin = opponent - half_width
+        end = opponent + half_width
+        if end < high:
             offset += 1.0
-        elif opponent - half_width < high:
+            low = max(low, end)
+        elif begin < high:
             weight += 1.0
             pull += opponent
             offset += 0.5
-    if prior + half_width <= low:
+            low = max(low, begin)
+    begin = prior - half_width
+    end = prior + half_width
+    if end < high:
         offset += n_effective * (1.0 - share)
-    elif prior - half_width < high:
+        low = max(low, end)
+    elif begin < high:
         weight += n_effective
         pull += n_effective * prior
         offset += n_effective * (0.5 - share)
+        low = max(low, begin)
     else:
         offset -= n_effective * share
-    if weight == 0.0:
-        return 0.0, offset
-    return weight, (pull - 2.0 * half_width * offset) / weight
+    return low, weight, solved(low, high, weight, pull, offset, half_width)
 
 
 def nearest_root(
@@ -196,9 +232,7 @@ def nearest_root(
     >>> nearest_root(750.0, 750.0, 2.0, 0.5, 1.0, (2333.0, 2048.0, 1773.0), 400.0)
     1150.0
     """
-    high = knot_above(r0, prior, opponents, half_width)
-    low = knot_below(high, prior, opponents, half_width)
-    weight, root = piece(low, high, prior, n_effective, share, score, opponents, half_width)
+    low, high, weight, root = piece_above(r0, prior, n_effective, share, score, opponents, half_width)
     if weight == 0.0:
         if root == 0.0:
             return r0
@@ -222,15 +256,14 @@ def root_above(
     half_width: float,
 ) -> float:
     """The first root from a knot upwards, where f is below zero up to it."""
-    high = start
+    knot = start
     while True:
-        low = high
-        high = knot_above(low, prior, opponents, half_width)
-        weight, root = piece(low, high, prior, n_effective, share, score, opponents, half_width)
+        low, high, weight, root = piece_above(knot, prior, n_effective, share, score, opponents, half_width)
         if (weight == 0.0 and root >= 0.0) or (weight > 0.0 and root <= low):
             return low
         if weight > 0.0 and root <= high:
             return root
+        knot = high
 
 
 def root_below(
@@ -243,15 +276,14 @@ def root_below(
     half_width: float,
 ) -> float:
     """The first root from a knot downwards, where f is above zero down to it."""
-    low = start
+    high = start
     while True:
-        high = low
-        low = knot_below(high, prior, opponents, half_width)
-        weight, root = piece(low, high, prior, n_effective, share, score, opponents, half_width)
+        low, weight, root = piece_below(high, prior, n_effective, share, score, opponents, half_width)
         if (weight == 0.0 and root <= 0.0) or (weight > 0.0 and root >= high):
             return high
         if weight > 0.0 and root >= low:
             return root
+        high = low
 
 
 @rule(
