@@ -72,7 +72,7 @@ def generate(
     games: int | None = None,
     first: date = EARLIEST,
     last: date = LATEST,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Federation:
     """Make up a federation: the same one for the same arguments, on every machine.
 

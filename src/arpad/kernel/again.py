@@ -32,12 +32,14 @@ class Log:
 
     def all(self) -> tuple[Int32, Rows]:
         """All changes together."""
-        parts = [(walk.changed[: walk.filled[0]], walk.before[: walk.filled[0]]) for walk in self._walks]
-        if len(parts) == 1:
-            return parts[0]
-        none = (np.zeros(0, dtype=np.int32), empty(0))
-        rows, before = zip(none, *parts, strict=True)
-        return np.concatenate(rows), np.concatenate(before, dtype=ROW)
+        if not self._walks:
+            return np.zeros(0, dtype=np.int32), empty(0)
+        changed = [walk.changed[: walk.filled[0]] for walk in self._walks]
+        before = [walk.before[: walk.filled[0]] for walk in self._walks]
+        if len(changed) == 1:
+            return changed[0], before[0]
+        words = np.concatenate([words_of(rows) for rows in before])
+        return np.concatenate(changed), words.view(ROW)
 
 
 def rate_again(
@@ -73,6 +75,6 @@ def rate_again(
         log.open(walk)
         saved = words_of(walk.saved)
         rank = work(plan, books, of_run, rows, words, flags, desk, asked, walk, saved, ticket, rank, stop)
-        room = max(size.entries, min(room * 4, MOST_ROOM))
+        room = max(size.entries, min(room * 16, MOST_ROOM))
         if progress is not None and progress(rank - start, stop - start) is False:
             raise Stopped(rank)

@@ -5,22 +5,17 @@ copied or rewritten: the code object is the one that explains itself when interp
 bound to the compiled siblings, and what merely leaves a remark for a listener does nothing.
 
 `compiled` compiles a loop of the kernel, `inlined` one that becomes part of its caller; `entry` compiles one that
-Python calls, and keeps the machine code between processes.  What is kept lies in a folder named by the content of
-every source it was made from, of the rules as of the kernel, and by the versions of numba and of the processor: an
-edited rule never meets old code.
+Python calls, and keeps the machine code between processes (`kept_code`).
 
 Without numba all of them give the Python function back: slow, and the same bits.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
-import sys
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -43,9 +38,6 @@ LEAN: dict[str, Any] = {**OPTIONS, "_nrt": False}
 SILENT = {"remark", "about", "keep"}
 """Functions of the recorder: nobody listens to compiled code."""
 
-BUILT_ON = ("rules", "kernel")
-"""The rooms whose sources decide what compiled code does, wherever it stands."""
-
 
 def compiled(function: F) -> F:
     """A function of the kernel, compiled when it is first called."""
@@ -65,15 +57,10 @@ def entry(function: F) -> F:
     """A function that Python calls: compiled once for a machine, not once for a process."""
     if not HAS_NUMBA:
         return function
+    from arpad.kernel.kept_code import KeptCode  # noqa: PLC0415 it needs numba
+
     dispatcher = numba.njit(**OPTIONS)(function)
-    folder = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__.split(".")[1]))
-    try:
-        dispatcher.enable_caching()
-    except RuntimeError:  # no folder can be written: compiled anew in each process, which costs time alone
-        return cast("F", dispatcher)
-    finally:
-        numba.config.CACHE_DIR = folder
+    dispatcher._cache = KeptCode(cast("FunctionType", function))  # noqa: SLF001 what numba's own `cache=True` sets
     return cast("F", dispatcher)
 
 
@@ -162,31 +149,3 @@ def _names(code: CodeType) -> set[str]:
         if isinstance(constant, CodeType):
             found |= _names(constant)
     return found
-
-
-@cache
-def source_digest(room: str) -> str:
-    """Fingerprint of everything that decides what the machine code of a room does."""
-    package = Path(__file__).parents[1]
-    sources = sorted(path for name in {*BUILT_ON, room} for path in (package / name).rglob("*.py"))
-    content = hashlib.sha256()
-    for path in sources:
-        content.update(path.relative_to(package).as_posix().encode())
-        content.update(b"\0")
-        content.update(path.read_bytes())
-        content.update(b"\0")
-    made_by = (sys.version, numba.__version__, numba.config.CPU_NAME or "", numba.config.CPU_FEATURES or "")
-    content.update("\0".join(made_by).encode())
-    return content.hexdigest()[:24]
-
-
-def cache_folder(room: str) -> Path:
-    """Where compiled code of a room is kept: ``ARPAD_CACHE``, else the user's cache folder."""
-    said = os.environ.get("ARPAD_CACHE")
-    if said:
-        top = Path(said)
-    elif sys.platform == "win32":
-        top = Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "arpad"
-    else:
-        top = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "arpad"
-    return top / room / source_digest(room)

@@ -32,7 +32,7 @@ def next_of_system(plan: Plan, row: int, system: int) -> int:
     place = plan.links.next_any[row]
     while place >= 0 and plan.runs.system[plan.links.run[place]] != system:
         place = plan.links.next_any[place]
-    return place
+    return place  # type: ignore[no-any-return]
 
 
 @compiled

@@ -57,10 +57,11 @@ def swap(changed: Int32, words: Any, before_words: Any) -> None:
 
 
 @entry
-def tails(plan: Plan, rows: Rows, changed: Int32, visited: UInt8, found: Int64, ends: UInt8) -> int:
+def tails(plan: Plan, rows: Rows, changed: Int32, visited: UInt8, found: Int64, pairs: Int64, ends: UInt8) -> int:
     """The places among changed rows that are near the end of their member's rows in a system; how many there are.
 
-    Of one member and system only the newest can be; `visited` tells of which that is done.
+    Of one member and system only the newest can be; `visited` tells of which that is done.  A pair is a member's number
+    times the number of systems, and the system's.
     """
     count = 0
     for at in range(len(changed) - 1, -1, -1):
@@ -79,6 +80,7 @@ def tails(plan: Plan, rows: Rows, changed: Int32, visited: UInt8, found: Int64, 
             later = next_of_system(plan, later, system)
         if moved < 2:
             found[count] = at
+            pairs[count] = pair
             ends[count] = kind
             count += 1
     return count
@@ -98,14 +100,20 @@ def forget(plan: Plan, changed: Int32, visited: UInt8, marks: UInt8) -> None:
 def newest_rows(plan: Plan, last: Int32, members: Int32, found: Int32) -> None:
     """The newest row of each member in each system, -1 for none."""
     for at in range(len(members)):
+        first = at * SYSTEM_COUNT
         for system in range(SYSTEM_COUNT):
-            found[at * SYSTEM_COUNT + system] = NO_ROW
+            found[first + system] = NO_ROW
         place = last[members[at]]
-        while place >= 0:
-            system = plan.runs.system[plan.links.run[place]]
-            if found[at * SYSTEM_COUNT + system] == NO_ROW:
-                found[at * SYSTEM_COUNT + system] = place
-            place = plan.links.prev_any[place]
+        sought = (1 << SYSTEM_COUNT) - 1
+        while place >= 0 and sought != 0:
+            run, before = plan.links.run[place], plan.links.prev_any[place]
+            system = plan.runs.system[run]
+            if found[first + system] == NO_ROW:
+                found[first + system] = place
+                sought &= ~(1 << system)
+            if before >= 0 and plan.runs.section[plan.links.run[before]] != plan.runs.section[run]:
+                sought &= plan.links.seen[place]
+            place = before
 
 
 @entry

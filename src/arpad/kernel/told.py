@@ -201,7 +201,20 @@ def start_of(
         return plan.facts.foreign.rating[place] if place >= 0 else nan
     if kind == MATCH and not plan.runs.override[run] and why_not(plan, rows, run, book) != NOT_REFUSED:
         return nan
-    return start(plan, rows, flags, row, member, end, book, others, False)[0]  # type: ignore[no-any-return]
+    return start(plan, rows, flags, row, member, end, book, others, False)[0]
+
+
+@entry
+def starts_of(
+    plan: Plan, rows: Rows, flags: UInt8, books: Any, of_run: UInt16, others: Int32, listed: Int32, starts: Float
+) -> None:
+    """The ratings that the persons of some rows start from."""
+    for place in range(len(listed)):
+        row = listed[place]
+        run, before = plan.links.run[row], plan.links.prev[row]
+        member = member_of(plan, run, row - plan.runs.first_row[run])
+        rated = before >= 0 and (rows[before].marks & RATED) != 0
+        starts[place] = start_of(plan, rows, flags, books[of_run[run]], others, row, run, member, rated)
 
 
 @entry
