@@ -6,9 +6,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 SECTIONS ?= 100000
 SECONDS ?= 300
+MEMBERS ?= 1000000
+GAMES ?= 20000000
+PLAYER_SECTIONS ?= 1000000
 
 .DEFAULT_GOAL := help
-.PHONY: help env test lint format bench docs differential conformance official coverage-of-the-law mutants fuzz clean
+.PHONY: help env test lint format bench growth peers equality docs differential conformance official coverage-of-the-law mutants fuzz clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -36,8 +39,19 @@ format: $(STAMP) ## Put the sources into shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(STAMP) ## What is fast, in ratios of one run
+bench: $(STAMP) ## What is fast, in ratios of one run: MEMBERS=1000000 GAMES=20000000
 	$(BIN)/python -m benchmarks.command
+	$(BIN)/python -m benchmarks.history --members $(MEMBERS) --games $(GAMES)
+
+growth: $(STAMP) ## How cost grows from 1 to 20 million games, as a table and a chart
+	$(BIN)/python -m benchmarks.history --members 1000 --games 1000 --only GROWTH
+
+peers: ## Other libraries, in an environment of their own: `make bench` compares with them
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check evalica riix elote skelo pandas polars
+
+equality: $(STAMP) ## The kernel against the interpreted rules, bit for bit: PLAYER_SECTIONS=1000000
+	$(BIN)/python -m tests.kernel.equality --player-sections $(PLAYER_SECTIONS) --workers 2
 
 docs: $(STAMP) ## The documentation, in site/
 	$(BIN)/mkdocs build --strict --quiet
@@ -61,4 +75,4 @@ fuzz: $(STAMP) ## Damaged documents for SECONDS=300
 	$(BIN)/python -m tools.fuzz_event_document --seconds $(SECONDS)
 
 clean: ## Remove everything that was made
-	rm -rf $(VENV) site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache
+	rm -rf $(VENV) .venv-peers site .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .import_linter_cache

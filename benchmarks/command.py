@@ -6,11 +6,9 @@ Every figure is the median of repeated runs in this one run; targets are printed
 from __future__ import annotations
 
 import json
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,19 +17,9 @@ from arpad.formats import event_document
 from arpad.rules.law import read_law
 from arpad.rules.uschess.effective import n_effective
 from benchmarks.sections import section
+from benchmarks.timing import median
 
 RUNS = 15
-
-
-def median(run: Callable[[], object], runs: int = RUNS) -> tuple[float, float]:
-    """The median of some runs, and their spread (the middle half)."""
-    times = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - began)
-    quarters = statistics.quantiles(times, n=4)
-    return statistics.median(times), quarters[2] - quarters[0]
 
 
 def process(*words: str) -> Callable[[], object]:

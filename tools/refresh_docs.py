@@ -11,6 +11,7 @@ three dots stands for any lines, or none. A generated table stands between ``<!-
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import tomllib
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from datetime import date
 from difflib import SequenceMatcher
 from importlib import import_module
@@ -31,6 +32,8 @@ from typing import TYPE_CHECKING, Any, Final
 import arpad.rules
 from arpad import law
 from arpad.formats import event_document, rated_document
+from arpad.history.forms import described
+from arpad.ledger.facts import FACTS
 from arpad.rules.rule import REGISTER
 from arpad.rules.rulebook import PARAMETERS, Change, value_text
 from arpad.rules.uschess.effective import n_star
@@ -102,6 +105,7 @@ def run(block: Block, within: Path) -> list[list[str]]:
             "PYTHONUTF8": "1",
             "LC_ALL": "C.UTF-8",
             "HOME": folder,
+            "ARPAD_CACHE": os.environ.get("ARPAD_CACHE") or str(Path.home() / ".cache" / "arpad"),
         }
         done = subprocess.run(  # the documentation's own commands are what is to be run
             [SHELL, "-c", script],
@@ -111,7 +115,7 @@ def run(block: Block, within: Path) -> list[list[str]]:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
-            timeout=60,
+            timeout=300,  # the kernel may have to be compiled first
         )
     outputs = done.stdout.decode().split(f"{_MARK}\n")[: len(block.commands)]
     return [trimmed(output.splitlines()) for output in outputs]
@@ -382,6 +386,40 @@ def n_star_table() -> list[str]:
     return rows(("Rating", "N* to May 2013", "N* since"), body)
 
 
+def history_table(name: str) -> list[str]:
+    """The columns of a table of a history."""
+    return described(name.replace("-", "_")).splitlines()
+
+
+def facts_tables() -> list[str]:
+    """Every fact with its fields: what a correction may say."""
+    body = []
+    for name, kind in FACTS.items():
+        named = [f"`{entry.name}`" + ("" if entry.default is MISSING else "?") for entry in fields(kind)]
+        body.append((f"`{name}`", (kind.__doc__ or "").split("\n")[0], " ".join(named)))
+    return rows(("Fact", "What it says", "Fields; those with ? may be left out"), body)
+
+
+def refusals_table() -> list[str]:
+    """Every code with which facts or histories are refused, with its message and remedy, from the source itself."""
+    found: dict[str, tuple[str, str]] = {}
+    for path in sorted(path for room in ("ledger", "history") for path in (ROOT / "src/arpad" / room).glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+            if called not in {"refuse", "refuse_rows"} or not isinstance(node, ast.Call):
+                continue
+            code = node.args[0]
+            if isinstance(code, ast.Constant) and isinstance(code.value, str):
+                hint = node.args[-1]
+                words = hint.value if isinstance(hint, ast.Constant) and isinstance(hint.value, str) else ""
+                old = found.get(code.value, ("", ""))
+                found[code.value] = (path.parent.name, old[1] or words)
+    return rows(
+        ("Code", "Said of", "What to do"),
+        [(f"`{code}`", f"the {room}", hint or "the message says it") for code, (room, hint) in sorted(found.items())],
+    )
+
+
 def _of_schema(schema: Callable[[], dict[str, Any]], path: str) -> Callable[[], list[str]]:
     return lambda: fields_table(schema(), path)
 
@@ -393,6 +431,9 @@ TABLES: Final[dict[str, Any]] = {
     "editions": editions_table,
     "readings": readings_table,
     "n-star": n_star_table,
+    "history": history_table,
+    "facts": facts_tables,
+    "refusals": refusals_table,
     **{name: _of_schema(event_document.schema, path) for name, path in EVENT_OBJECTS.items()},
     **{name: _of_schema(rated_document.schema, path) for name, path in RATED_OBJECTS.items()},
 }

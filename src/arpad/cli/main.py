@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli import estimate, rate, rules, schema
+from arpad.cli import estimate, history, rate, rules, schema
 
 app = typer.Typer(
     name="arpad",
@@ -23,6 +23,7 @@ app.command("explain")(rate.explain)
 app.command("estimate")(estimate.estimate)
 app.command("schema")(schema.schema)
 app.add_typer(rules.app, name="rules")
+app.add_typer(history.app, name="history")
 
 
 def _version(wanted: bool) -> None:
