@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import statistics
 import time
 from dataclasses import replace
 from datetime import timedelta
@@ -9,8 +11,6 @@ from datetime import timedelta
 import numpy as np
 
 from arpad.history import History
-from arpad.history.changes import edit_of
-from arpad.history.consequences import Consequences, consequences_of
 from arpad.history.why import event_of, plan_of_run
 from arpad.kernel.columns import ROUND_ROBIN, day_number, day_of
 from arpad.ledger.facts import Fact, SectionCorrected
@@ -18,34 +18,38 @@ from arpad.rules.vocabulary import Round, Section
 from benchmarks.timing import Timed, of, target
 
 OLD = (("5 weeks", timedelta(weeks=5), 0.002), ("1 year", timedelta(days=365), 0.08), ("the oldest", None, 1.3))
+AROUND = timedelta(days=3)
+OLDEST = 400
+"""Sections among which the oldest are drawn."""
 
 
-def corrections(history: History, kernel: Timed, runs: int = 7) -> None:
-    """Print the ratio for each age."""
-    book = history.book
+def corrections(history: History, kernel: Timed, runs: int = 9) -> None:
+    """Print the ratio for each age: of sections drawn by seed among those that ended about then."""
     print("\nP4  exact consequences of one corrected section, as a difference")
     ends = history.record.columns.sections.end
     last = day_of(int(ends[-1]))
     assert last is not None  # noqa: S101 sections have days
+    chance = random.Random(4)
+    history.consequences([corrected(history, 0)]).summary  # noqa: B018 compiled
     for name, age, bound in OLD:
-        place = 0 if age is None else int(np.searchsorted(ends, day_number(last - age)))
-        times, found = [], None
-        for turn in range(runs + 1):
-            facts = [corrected(history, place + turn)]
+        days = (last - AROUND, last + AROUND) if age is None else (last - age - AROUND, last - age + AROUND)
+        first, stop = (0, OLDEST) if age is None else (int(np.searchsorted(ends, day_number(day))) for day in days)
+        times, reasons, moved, notable = [], [], [], []
+        for turn in range(runs if age is None else 3 * runs):
+            facts = [corrected(history, chance.randrange(first, stop))]
             began = time.perf_counter()
-            moved = book.apply(edit_of(book, facts))
-            found = consequences_of(book, moved)
-            summary = found.summary
+            found = history.consequences(facts)
+            moved.append(found.counts.moved)
             times.append(time.perf_counter() - began)
-            book.undo(moved)
-        timed = of(times[1:])
-        print(f"      {name}: {timed}; {summary.moved:,} results move, {notable(found):,} by more than half a point")
-        target("P4", f"one section, {name} old, against all", timed.seconds / kernel.seconds, bound)
-
-
-def notable(found: Consequences | None) -> int:
-    """How many results moved by more than half a point."""
-    return 0 if found is None else int(found.results_frame()["change"].abs().gt(0.5).sum())
+            if turn < 3:
+                began = time.perf_counter()
+                notable.append(int(found.results_frame()["change"].abs().gt(0.5).sum()))
+                reasons.append(time.perf_counter() - began)
+        timed = of(times)
+        print(f"      {name}: {timed}; {statistics.median(moved):,.0f} results move,", end=" ")
+        print(f"{statistics.median(notable):,} by more than half a point; with reasons and floors, {of(reasons)} more")
+        spread = timed.spread / kernel.seconds
+        target("P4", f"one section, {name} old, against all", timed.seconds / kernel.seconds, bound, spread=spread)
 
 
 def corrected(history: History, near: int) -> Fact:

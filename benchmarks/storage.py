@@ -19,7 +19,7 @@ from arpad.history import History
 from arpad.history.arrays import flatten, map_arrays, unflatten, write_arrays
 from arpad.history.results import last_rows, members_of, rows_in_order
 from arpad.kernel.plan import Plan
-from arpad.kernel.rows import RATED, Rows
+from arpad.kernel.rows import RATED, Rows, empty
 from arpad.kernel.run import rate as rate_plan
 from benchmarks.timing import Timed, of, target
 
@@ -53,11 +53,12 @@ def ledger_blobs(history: History) -> Iterator[tuple[int, bytes]]:
         yield chunk, b"".join(part.tobytes() for part in parts)
 
 
-def rated_again(history: History, plans: Path) -> tuple[Plan, Rows]:
-    """Map the plan and rate everything by it."""
+def rated_again(history: History, plans: Path, rows: Rows) -> Plan:
+    """Map the plan and rate everything by it, into the memory that an office keeps for its rows."""
     plan = unflatten(Plan, "plan", map_arrays(plans))
     rated = history.rated
-    return plan, rate_plan(plan, rated.numbers, rated.of_run, size=rated.size)
+    rate_plan(plan, rated.numbers, rated.of_run, rows=rows, size=rated.size)
+    return plan
 
 
 def column(rows: Rows) -> Iterator[tuple[int, memoryview]]:
@@ -97,9 +98,11 @@ def sqlite(history: History, plans: Path, folder: Path, runs: int) -> tuple[Time
     database.executemany("INSERT INTO ledger VALUES (?, 1, ?)", ledger_blobs(history))
     database.commit()
 
+    rows = empty(len(history.rated.plan.links.run))
+
     def work(*, with_rows: bool) -> None:
         assert all(changed == 1 for _, changed in database.execute(COUNTERS))  # noqa: S101 the plan is of these
-        plan, rows = rated_again(history, plans)
+        plan = rated_again(history, plans, rows)
         database.execute("DELETE FROM ratings")
         database.executemany("INSERT INTO ratings VALUES (?, ?)", column(rows))
         if with_rows:
@@ -123,15 +126,17 @@ def postgresql(history: History, plans: Path, folder: Path, runs: int) -> tuple[
         with psycopg.connect(server.get_uri()) as database:
             database.execute("CREATE TABLE ledger (chunk integer PRIMARY KEY, changed integer, sections bytea)")
             database.execute("CREATE TABLE ratings (chunk integer PRIMARY KEY, post bytea)")
+            database.execute("ALTER TABLE ratings ALTER post SET STORAGE EXTERNAL")  # doubles do not compress
             database.execute("CREATE TABLE standing (member integer PRIMARY KEY, rating float8, games integer)")
             with database.cursor().copy("COPY ledger FROM STDIN") as copy:
                 for chunk, blob in ledger_blobs(history):
                     copy.write_row((chunk, 1, blob))
             database.commit()
+            rows = empty(len(history.rated.plan.links.run))
 
             def work(*, with_rows: bool) -> None:
                 assert all(changed == 1 for _, changed in database.execute(COUNTERS))  # noqa: S101
-                plan, rows = rated_again(history, plans)
+                plan = rated_again(history, plans, rows)
                 database.execute("TRUNCATE ratings")
                 with database.cursor().copy("COPY ratings FROM STDIN (FORMAT BINARY)") as copy:
                     copy.set_types(["int4", "bytea"])

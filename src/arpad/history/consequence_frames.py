@@ -12,7 +12,7 @@ from arpad.history.names import Texts
 from arpad.history.results import RECORDS, SYSTEMS_OF
 from arpad.history.rows import rated
 from arpad.kernel.causes import CAUSES
-from arpad.kernel.columns import NO_DAY, UNKNOWN_GAMES, Bool
+from arpad.kernel.columns import NO_DAY, UNKNOWN_GAMES, Bool, Int32, UInt8
 from arpad.kernel.rows import FLOORS, Rows
 
 CAUSES_OF = pl.Series("cause", CAUSES, dtype=pl.Enum(CAUSES))
@@ -20,9 +20,9 @@ HAPPENED = pl.Series("what", ["moved", "appeared", "vanished"], dtype=pl.Enum(["
 FLOORS_OF = pl.Series("floor", FLOORS, dtype=pl.Enum(FLOORS))
 
 
-def result_frame(table: ResultTable, members: Texts, events: Texts) -> pl.DataFrame:
+def result_frame(table: ResultTable, reasons: tuple[UInt8, Int32], members: Texts, events: Texts) -> pl.DataFrame:
     """One line for each result that moved, appeared or vanished."""
-    whose = table.places.whose
+    whose, (causes, through) = table.places.whose, reasons
     of_section = whose.event >= 0
     what = np.where(table.had & table.has, 0, np.where(table.has, 1, 2))
     return pl.DataFrame(
@@ -34,8 +34,8 @@ def result_frame(table: ResultTable, members: Texts, events: Texts) -> pl.DataFr
             "system": SYSTEMS_OF.gather(whose.system),
             "end": pl.Series(whose.day).cast(pl.Date),
             "what": HAPPENED.gather(what),
-            "cause": CAUSES_OF.gather(table.cause),
-            "through": members.at(table.through),
+            "cause": CAUSES_OF.gather(causes),
+            "through": members.at(through),
             **_states(table.old, table.new, table.had, table.has),
         }
     )

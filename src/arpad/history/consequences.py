@@ -1,7 +1,8 @@
 """Consequences: what a change of the facts moved, by how much and why; a value that stays what it is.
 
 It says of a history of millions what `ledger.difference` says of a small one: results, standings, floors, official
-ratings, and through whom each change came.  It is kept as tables; single results are put into words when asked for.
+ratings, and through whom each change came.  It is kept as tables; single results are put into words when asked for,
+and why they moved is looked for when that is first asked.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from math import isnan
-from typing import Any, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 import numpy as np
 import polars as pl
@@ -19,14 +20,16 @@ import polars as pl
 from arpad.history.comparing import compare
 from arpad.history.consequence_frames import floor_frame, official_frame, result_frame, standing_frame
 from arpad.history.crosstable import rating_of
-from arpad.history.edit import Moved
-from arpad.history.moved_tables import Compared
+from arpad.history.edit import Edit
+from arpad.history.moved_tables import FloorTable, MovedTables, Reasons
 from arpad.history.names import Texts
+from arpad.history.reasons import reasons_of
 from arpad.history.rows import rated
 from arpad.history.workbook import Workbook
 from arpad.kernel.causes import BY_OPPONENT, BY_SELF, DIRECT
-from arpad.kernel.columns import SYSTEMS, day_of
+from arpad.kernel.columns import SYSTEMS, Int32, UInt8, day_of
 from arpad.kernel.rows import FLOORS, RATED, Rows
+from arpad.kernel.run import Progress
 from arpad.kernel.shown import show
 from arpad.ledger.causes import Cause, Touched
 from arpad.ledger.difference import FloorMoved, OfficialMoved, StandingMoved, Summary
@@ -105,18 +108,29 @@ class Entries(Sequence[Value]):
         return f"<{self._count:,} entries>"
 
 
+class Counts(NamedTuple):
+    """How many results, standings and official ratings are different."""
+
+    moved: int
+    appeared: int
+    vanished: int
+    standings: int
+    officials: int
+
+
 TOUCHED = {DIRECT: Touched.DIRECT, BY_SELF: Touched.OWN, BY_OPPONENT: Touched.OPPONENT}
 
 
 class Consequences:
     """Everything that a change made different: results in rating order, those that vanished last."""
 
-    def __init__(self, compared: Compared, members: Texts, events: Texts) -> None:
-        self._results, self._standings, self._floors = compared
+    def __init__(self, moved: MovedTables, reasons: Callable[[], Reasons], members: Texts, events: Texts) -> None:
+        self._results, self._standings = moved
+        self._look_for_reasons = reasons
         self._members, self._events = members, events
 
     def __repr__(self) -> str:
-        found = self.summary
+        found = self.counts
         return (
             f"<Consequences: {found.moved:,} results moved, {found.appeared:,} appeared, {found.vanished:,} vanished; "
             f"{found.standings:,} standings, {found.officials:,} official ratings>"
@@ -127,7 +141,7 @@ class Consequences:
     @property
     def results(self) -> Sequence[ResultMoved]:
         """The results that moved, appeared and vanished."""
-        return Entries(len(self._results.cause), self._result)
+        return Entries(len(self._results), self._result)
 
     @property
     def standings(self) -> Sequence[StandingMoved]:
@@ -146,27 +160,33 @@ class Consequences:
         return Entries(len(self._official_places), self._official)
 
     @cached_property
-    def summary(self) -> Summary:
-        """How much is different."""
+    def counts(self) -> Counts:
+        """How much is different, whatever the reasons."""
         results = self._results
-        moved = results.had & results.has
-        causes = np.bincount(results.cause[moved], minlength=3)
-        return Summary(
-            moved=int(moved.sum()),
+        return Counts(
+            moved=int((results.had & results.has).sum()),
             appeared=int((~results.had).sum()),
             vanished=int((~results.has).sum()),
+            standings=len(self._standings.member),
+            officials=int(self._official_moved.sum()),
+        )
+
+    @cached_property
+    def summary(self) -> Summary:
+        """How much is different, and through whom it came."""
+        causes = np.bincount(self._causes[self._results.had & self._results.has], minlength=len(TOUCHED))
+        return Summary(
+            **self.counts._asdict(),
             direct=int(causes[DIRECT]),
             own=int(causes[BY_SELF]),
             opponent=int(causes[BY_OPPONENT]),
-            standings=len(self._standings.member),
             floors=len(self._floors.member),
-            officials=int(self._official_moved.sum()),
         )
 
     @property
     def empty(self) -> bool:
         """Whether nothing is different."""
-        return not (len(self._results.cause) or len(self._standings.member) or len(self._floors.member))
+        return not (len(self._results) or len(self._standings.member) or len(self._floors.member))
 
     def lines(self) -> Iterator[str]:
         """One line for each difference, one by one."""
@@ -177,7 +197,8 @@ class Consequences:
     def path(self, at: int) -> tuple[ResultMoved, ...]:
         """How a change came to a result: from the result back to the first one that was touched directly.
 
-        Each step is the change that the one before it saw: the member's own last one, or that of the opponent.
+        Each step is the change that the one before it saw: the member's own last one, or that of the opponent, among
+        them one that vanished.  It ends at an opponent of whom something else is recorded, if that moved no result.
         """
         steps = [at]
         while (before := self._reached_through(steps[-1])) is not None:
@@ -188,7 +209,7 @@ class Consequences:
 
     def results_frame(self) -> pl.DataFrame:
         """The results as a frame."""
-        return result_frame(self._results, self._members, self._events)
+        return result_frame(self._results, (self._causes, self._through), self._members, self._events)
 
     def standings_frame(self) -> pl.DataFrame:
         """The standings as a frame."""
@@ -205,10 +226,30 @@ class Consequences:
 
     # how
 
+    @cached_property
+    def _reasons(self) -> Reasons:
+        return self._look_for_reasons()
+
+    @property
+    def _floors(self) -> FloorTable:
+        return self._reasons.floors
+
+    @cached_property
+    def _of_results(self) -> tuple[UInt8, Int32]:
+        return self._reasons.of(self._results)
+
+    @property
+    def _causes(self) -> UInt8:
+        return self._of_results[0]
+
+    @property
+    def _through(self) -> Int32:
+        return self._of_results[1]
+
     def _result(self, at: int) -> ResultMoved:
         table, whose = self._results, self._results.places.whose
         ruled, had, has = whose.event[at] < 0, bool(table.had[at]), bool(table.has[at])
-        through = int(table.through[at])
+        through = int(self._through[at])
         day = day_of(int(whose.day[at]))
         if day is None:
             raise ValueError(f"result {at} has no day")
@@ -221,7 +262,7 @@ class Consequences:
             day,
             state_of(table.old[at]) if had else None,
             state_of(table.new[at]) if has else None,
-            Cause(TOUCHED[int(table.cause[at])], None if through < 0 else self._members[through]),
+            Cause(TOUCHED[int(self._causes[at])], None if through < 0 else self._members[through]),
             appeared=not had,
             vanished=not has,
         )
@@ -280,23 +321,42 @@ class Consequences:
         return (old != new) | (rated(self._standings.old) != rated(self._standings.new))
 
     def _reached_through(self, at: int) -> int | None:
-        """The change that one came from; None for a direct one."""
-        table, of = self._results, self._results.places.whose
-        if table.cause[at] == DIRECT or not table.has[at]:
+        """The change that one came from; None for a direct one, and where there is none."""
+        of, rank, causes = self._results.places.whose, self._results.rank, self._causes
+        if causes[at] == DIRECT:
             return None
-        member = table.through[at] if table.cause[at] == BY_OPPONENT else of.member[at]
-        here = (of.event == of.event[at]) & (of.section == of.section[at]) & (of.event >= 0)
-        before = np.flatnonzero((of.member[:at] == member) & table.has[:at] & ~here[:at])
+        theirs = of.member == (self._through[at] if causes[at] == BY_OPPONENT else of.member[at])
+        here = theirs & (of.event == of.event[at]) & (of.section == of.section[at]) & (of.event >= 0)
+        told = np.flatnonzero(here & (of.system == of.system[at]) & (causes == DIRECT))
+        if len(told):
+            return int(told[0])
+        earlier = (rank < rank[at]) | ((rank == rank[at]) & (np.arange(len(rank)) < at))
+        before = np.flatnonzero(theirs & earlier & ~here)
+        before = before[np.argsort(rank[before], kind="stable")]
         own = before[of.system[before] == of.system[at]]
-        if len(own) or len(before):
-            return int(own[-1] if len(own) else before[-1])
-        there = np.flatnonzero((of.member == member) & here & (of.system == of.system[at]) & table.has)
-        return int(there[0]) if len(there) and there[0] != at else None
+        found = own if len(own) else before
+        return int(found[-1]) if len(found) else None
 
 
-def consequences_of(book: Workbook, moved: Moved) -> Consequences:
-    """What the latest change of a workbook made different; the workbook is as before."""
-    return Consequences(compare(book, moved), book.names.member_ids, book.names.event_ids)
+def consequences_of(book: Workbook, edit: Edit, progress: Progress | None = None) -> Consequences:
+    """What an edit would make different; the workbook stays as it is.
+
+    They can be asked as long as it does: why is looked for when that is first asked, on both sides of the edit.
+    """
+
+    def reasons() -> Reasons:
+        again = book.apply(edit)
+        try:
+            return reasons_of(book, again)
+        finally:
+            book.undo(again)
+
+    moved = book.apply(edit, progress)
+    try:
+        found = compare(book, moved)
+    finally:
+        book.undo(moved)
+    return Consequences(found, reasons, book.names.member_ids, book.names.event_ids)
 
 
 def state_of(row: Any) -> State | None:

@@ -77,6 +77,7 @@ class Moved:
         added: runs that are new, and their numbers of rows; `removed` are those that are gone, and what they had.
         touched: persons of whom something else is known.
         counts: what was in use before.
+        version: the workbook's before; `made` is what it was with the change.
         journal: what else was written.
     """
 
@@ -88,4 +89,6 @@ class Moved:
     removed_sizes: Int32
     touched: tuple[int, ...]
     counts: Counts
+    version: int
+    made: int
     journal: Journal

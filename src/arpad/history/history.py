@@ -183,11 +183,7 @@ class History:
 
         The facts may build on each other.  `HistoryError` for one that contradicts what is known.
         """
-        moved = self.book.apply(edit_of(self.book, facts), progress)
-        try:
-            return consequences_of(self.book, moved)
-        finally:
-            self.book.undo(moved)
+        return consequences_of(self.book, edit_of(self.book, facts), progress)
 
     def corrected(self, facts: Iterable[Fact], *, threads: int = 1) -> History:
         """The history that these facts make, rated from the start."""

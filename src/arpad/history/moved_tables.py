@@ -8,16 +8,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from arpad.history.results import Whose, whose
+from arpad.history.rows import taken
+from arpad.kernel.causes import DIRECT
 from arpad.kernel.columns import Bool, Columns, Float, Int8, Int32, UInt8
 from arpad.kernel.plan import Plan
-from arpad.kernel.rows import Rows
+from arpad.kernel.rows import Rows, empty
 
 
 class Places:
     """Where rows of a workbook stand in the history: whose results they are.
 
-    That is worked out when it is first asked for; of millions of rows it may never be.  Rows below `kept` stay what
-    they are whatever the workbook does next; those above were put in by the change, and are looked at before they go.
+    That is worked out when it is first asked for; of millions of rows it may never be.  Rows below `kept`, with which
+    the workbook began, stay whose they are whatever it does next; those above were put in by a change, and others
+    may take their place when it is taken back, so they are looked at before.
     """
 
     def __init__(self, row: Int32, run: Int32, columns: Columns, plan: Plan, kept: int) -> None:
@@ -40,19 +43,48 @@ class Places:
         return column
 
 
-class ResultTable(NamedTuple):
+class ResultTable:
     """Results after which something else is true: `had` and `has` say on which sides of the change there is one.
 
-    `cause` is that of `kernel.causes`, `through` the member through whom it came, -1 for none.
+    What was true stands in the rows of the history, what is true in the log of the change, which was taken back; the
+    rows of millions of results are brought together when somebody asks.  `at` is the place of each in the log,
+    `old_row` its row in the history, -1 for none.  `rank` orders them as they were rated, vanished ones among them.
     """
 
-    places: Places
-    cause: UInt8
-    through: Int32
-    had: Bool
-    has: Bool
-    old: Rows
-    new: Rows
+    def __init__(self, places: Places, rank: Int32, at: Int32, old_row: Int32, history: Rows, log: Rows) -> None:
+        self.places, self.rank, self.at, self._old_row = places, rank, at, old_row
+        self._history, self._log = history, log
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    @cached_property
+    def had(self) -> Bool:
+        """Which there were before."""
+        found: Bool = self._old_row >= 0
+        return found
+
+    @cached_property
+    def has(self) -> Bool:
+        """Which there are now."""
+        found: Bool = self.at >= 0
+        return found
+
+    @cached_property
+    def old(self) -> Rows:
+        """What was true; nothing where there was none."""
+        return _chosen(self._history, self._old_row, self.had)
+
+    @cached_property
+    def new(self) -> Rows:
+        """What is true; nothing where there is none."""
+        return _chosen(self._log, self.at, self.has)
+
+
+def _chosen(rows: Rows, places: Int32, there: Bool) -> Rows:
+    found = taken(rows, np.where(there, places, 0)) if len(rows) else empty(len(places))
+    found[~there] = empty(1)
+    return found
 
 
 class StandingTable(NamedTuple):
@@ -75,9 +107,24 @@ class FloorTable(NamedTuple):
     new_kind: Int8
 
 
-class Compared(NamedTuple):
-    """Everything that a change made different."""
+class MovedTables(NamedTuple):
+    """Everything that a change moved."""
 
     results: ResultTable
     standings: StandingTable
+
+
+class Reasons(NamedTuple):
+    """Why: of each changed row the cause (`kernel.causes`) and the member through whom it came, -1 for none; floors."""
+
+    causes: UInt8
+    through: Int32
     floors: FloorTable
+
+    def of(self, results: ResultTable) -> tuple[UInt8, Int32]:
+        """Cause and member of each result: what appeared or vanished was touched directly."""
+        known = results.had & results.has
+        causes = np.full(len(known), DIRECT, dtype=np.uint8)
+        through = np.full(len(known), -1, dtype=np.int32)
+        causes[known], through[known] = self.causes[results.at[known]], self.through[results.at[known]]
+        return causes, through

@@ -83,14 +83,9 @@ def duplicates_of(book: Workbook) -> dict[int, int]:
 
 def sections_of(book: Workbook, events: Iterable[int]) -> dict[int, list[int]]:
     """The sections of some events that there are, by event, in order of their numbers."""
-    asked = sorted(set(events))
-    sections = book.columns.sections
-    count = book.counts.sections
-    found: dict[int, list[int]] = {event: [] for event in asked}
-    places = np.flatnonzero(np.isin(sections.event[:count], asked) & book.alive[:count])
-    for place in places[np.argsort(sections.number[places], kind="stable")].tolist():
-        found[int(sections.event[place])].append(place)
-    return found
+    number = book.columns.sections.number
+    found = {event: [place for place in book.sections_of_event(event) if book.alive[place]] for event in events}
+    return {event: sorted(places, key=lambda place: int(number[place])) for event, places in sorted(found.items())}
 
 
 def floors_of(book: Workbook, facts: Iterable[Fact]) -> list[tuple[int, FloorSet]]:
@@ -114,6 +109,8 @@ def floors_of(book: Workbook, facts: Iterable[Fact]) -> list[tuple[int, FloorSet
 def sections_with(book: Workbook, members: Iterable[int]) -> list[int]:
     """Every section in which any of some members stands in a row, under the member's own id."""
     members = set(members)
+    if not members:
+        return []
     own = np.array(sorted(members), dtype=np.int32)
     persons = {int(book.roots[member]) for member in members}
     of_runs = (int(book.plan.runs.section[run]) for person in persons for run in book.runs_of_person(person))

@@ -14,7 +14,7 @@ import numpy as np
 from arpad.history.names import Names
 from arpad.history.room import filled
 from arpad.kernel.columns import NO_DAY, UNSAID, Columns, Int32, UInt8
-from arpad.kernel.facts import HAS_CEILINGS, HAS_CHANGES, HAS_FLOORS, HAS_FOREIGN, HAS_MATCHES, Facts
+from arpad.kernel.facts import HAS_CEILINGS, HAS_CHANGES, HAS_FLOORS, HAS_FOREIGN, Facts
 
 Rows = TypeVar("Rows", bound=tuple[Any, ...])
 
@@ -68,7 +68,7 @@ def facts_again(facts: Facts, columns: Columns, roots: Int32, persons: Collectio
     for person in persons:
         own = duplicates[roots[duplicates] == person]
         birth[person], adult[person] = _first_known(columns, own, person, names)
-        has[person] &= HAS_MATCHES
+        has[person] = 0
     tables: tuple[tuple[int, Int32, Any, Any, Int32 | None], ...] = (
         (HAS_FOREIGN, facts.first_foreign, facts.foreign, columns.foreign, columns.foreign.since),
         (HAS_FLOORS, facts.first_floor, facts.floors, columns.floors, None),

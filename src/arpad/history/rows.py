@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from arpad.kernel.columns import Bool
+from arpad.kernel.moves import gather
 from arpad.kernel.rows import RATED, ROW, Rows
 from arpad.kernel.run import words_of
 from arpad.kernel.work import WORDS
@@ -14,12 +15,18 @@ from arpad.kernel.work import WORDS
 
 def taken(rows: Rows, places: Any) -> Rows:
     """The rows of some places."""
-    return _rows(np.take(words_of(rows).reshape(-1, WORDS), places, axis=0))
+    return taken_of((rows, places))
 
 
-def joined(*parts: Rows) -> Rows:
-    """Rows one after the other."""
-    return _rows(np.concatenate([words_of(part).reshape(-1, WORDS) for part in parts]))
+def taken_of(*parts: tuple[Rows, Any]) -> Rows:
+    """The rows of some places of some rows, then of others."""
+    found = np.empty(sum(len(places) for _, places in parts) * WORDS, dtype=np.uint64)
+    at = 0
+    for rows, places in parts:
+        until = at + len(places) * WORDS
+        gather(words_of(rows), np.asarray(places, dtype=np.int64), found[at:until])
+        at = until
+    return found.view(ROW)
 
 
 def rated(rows: Rows) -> Bool:
@@ -37,8 +44,3 @@ def same_state(old: Rows, new: Rows) -> Bool:
         pair.append(words_of(plain).reshape(-1, WORDS))
     same: Bool = (pair[0] == pair[1]).all(axis=1)
     return same | (~rated(old) & ~rated(new))
-
-
-def _rows(words: Any) -> Rows:
-    found: Rows = words.reshape(-1).view(ROW)
-    return found

@@ -8,6 +8,7 @@ whole or not at all, and the latest one can be taken back.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -52,7 +53,7 @@ class Workbook:
         self.columns = columns
         self.of_law = of_law
         self.variant = dict(variant or {})
-        self.version = 0
+        self.version = self._changes = 0
         persons = as_persons(columns, self.names)
         self.roots: Int32 = persons.members.same_as
         planned = plan_of(persons, of_law)
@@ -60,7 +61,7 @@ class Workbook:
         self.refused: tuple[NotRated, ...] = planned.not_rated
         self.shelf = Shelf(of_law)
         self.of_run: UInt16 = widened(self.shelf.places(plan.runs))
-        self.numbers = self.shelf.numbers(self.variant)
+        self._numbers, self._numbered = self.shelf.numbers(self.variant), len(self.shelf.books)
         self.size: Size = size_of(plan)
         self.counts = Counts(
             len(columns.sections.start),
@@ -70,6 +71,9 @@ class Workbook:
             len(plan.links.run),
             len(plan.rulings.day),
         )
+        self.origin = self.counts
+        """What was in use from the start: nothing of it is ever written again but what rows say."""
+        self.sections_at_first = self.counts.sections
         self.last: Int32 = planned.last
         self.alive: Bool = np.ones(self.counts.sections, dtype=np.bool_)
         self.first_run = _first_runs(plan, self.counts.sections)
@@ -100,9 +104,18 @@ class Workbook:
     # rating
 
     def vary(self, variant: dict[str, Any]) -> None:
-        """Take other numbers in every rulebook from now on; rows stay as they are until rated."""
-        self.numbers = self.shelf.numbers(variant)
-        self.variant = variant
+        """Take other numbers in every rulebook from now on; nothing is rated then, and no change can be taken back."""
+        self._numbers, self._numbered = self.shelf.numbers(variant), len(self.shelf.books)
+        self.variant = dict(variant)
+        self.rows = empty(0)
+        self._name_state()
+
+    @property
+    def numbers(self) -> Any:
+        """The rulebooks as the kernel reads them, those with them that new sections brought to the shelf."""
+        if self._numbered < len(self.shelf.books):
+            self._numbers, self._numbered = self.shelf.numbers(self.variant), len(self.shelf.books)
+        return self._numbers
 
     def book(self, run: int) -> Rulebook:
         """The rulebook of a run."""
@@ -148,6 +161,20 @@ class Workbook:
         while stop < self.counts.runs and self.plan.runs.section[stop] == section:
             stop += 1
         return range(first, stop)
+
+    def sections_of_event(self, event: int) -> list[int]:
+        """The sections of an event, those that are gone with them."""
+        of_event, order = self._by_event
+        first, stop = np.searchsorted(of_event, np.array([event, event + 1], dtype=of_event.dtype))
+        added = self.columns.sections.event[len(order) : self.counts.sections]
+        return [*order[first:stop].tolist(), *(len(order) + np.flatnonzero(added == event)).tolist()]
+
+    @cached_property
+    def _by_event(self) -> tuple[Int32, Any]:
+        """The events of the sections there were at first, in order, and the sections in that order."""
+        of_event = self.columns.sections.event[: self.sections_at_first]
+        order = np.argsort(of_event, kind="stable")
+        return of_event[order], order
 
     def runs_of_person(self, person: int) -> list[int]:
         """Every run in which a person has a row, the newest first."""
@@ -204,7 +231,8 @@ class Workbook:
         def moved() -> Moved:
             added = np.arange(before.runs, self.counts.runs, dtype=np.int32)
             sizes = self.plan.runs.size[added]
-            return Moved(*log.all(), added, sizes, removed, removed_sizes, edit.touched, before, journal)
+            versions = edit.version, self.version
+            return Moved(*log.all(), added, sizes, removed, removed_sizes, edit.touched, before, *versions, journal)
 
         try:
             write(self, edit, journal)
@@ -217,15 +245,15 @@ class Workbook:
         except BaseException:
             self._take_back(moved())
             raise
-        self.version += 1
+        self._name_state()
         return moved()
 
     def undo(self, moved: Moved) -> None:
         """Take the latest change back: everything is as it was before it."""
-        if moved.counts.runs + len(moved.added) != self.counts.runs:
+        if moved.made != self.version:
             raise ValueError("this is not the latest change: take back those after it first")
-        self._take_back(moved)
-        self.version += 1
+        self._take_back(moved, int(self.plan.rank[moved.added].min(initial=moved.counts.runs)))
+        self.version = moved.version
 
     def turn(self, moved: Moved, *, back: bool) -> None:
         """Go back to what was before the latest change, for a look at it; and, when it is not `back`, forward again."""
@@ -238,13 +266,16 @@ class Workbook:
         self.dirty[:] = 0
         swap(moved.changed, words_of(self.rows), words_of(moved.before))
 
-    def _take_back(self, moved: Moved) -> None:
-        """Go back, and forget what was added."""
+    def _name_state(self) -> None:
+        """Give the workbook a version that it never had."""
+        self._changes += 1
+        self.version = self._changes
+
+    def _take_back(self, moved: Moved, first: int = 0) -> None:
+        """Go back, and forget what was added; it has its place in the order from a rank on, or has none yet."""
         self.turn(moved, back=True)
-        if len(self.plan.order) > moved.counts.runs:
-            added = self.plan.rank[moved.added]
-            first = int(added.min(initial=len(self.plan.order)))
-            put_in_order(self, first, np.delete(self.plan.order[first:], added - first))
+        order = self.order_room[first : self.counts.runs]
+        put_in_order(self, first, order[order < moved.counts.runs][: moved.counts.runs - first])
         count = int(np.searchsorted(self.plan.matches.row, moved.counts.rows))
         self.plan = self.plan._replace(matches=used(self.plan.matches, count))
         self.matches = self.matches[: np.searchsorted(self.matches, moved.counts.runs)]

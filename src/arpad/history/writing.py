@@ -70,7 +70,7 @@ def write(book: Workbook, edit: Edit, journal: Journal) -> None:
         journal.set(book, "refused", book.refused + more_refused)
         places += _write_sections(book, added, systems, journal)
     for section in edit.removed:
-        journal.put(book.alive, section, False)  # noqa: FBT003 the value of a place
+        journal.put(book, "alive", section, False)  # noqa: FBT003 the value of a place
     _insert(book, places)
 
 
@@ -136,12 +136,12 @@ def _write_names(book: Workbook, edit: Edit, journal: Journal) -> None:
         names.write_members([row.id for row in edit.members], [row.name for row in edit.members])
         journal.set(names, "members", names.members + len(edit.members))
     for number, row in edit.changed:
-        journal.put(names.member_names, number, row.name)
+        journal.put(names, "member_names", number, row.name)
     if edit.events:
         names.write_events(edit.events)
         journal.set(names, "events", names.events + len(edit.events))
     for number, name in edit.refiled:
-        journal.put(names.event_names, number, name)
+        journal.put(names, "event_names", number, name)
     if edit.withdrawn or edit.refiled:
         filed = {number for number, _ in edit.refiled}
         journal.set(names, "withdrawn", (names.withdrawn | set(edit.withdrawn)) - filed)
@@ -155,10 +155,10 @@ def _write_facts(book: Workbook, edit: Edit, journal: Journal, controls: tuple[s
         known.birth[number], known.adult[number], known.same_as[number] = row.birth, row.adult, number
         book.facts.birth[number], book.facts.adult[number] = row.birth, row.adult
     for number, row in edit.changed:
-        journal.put(known.birth, number, row.birth)
-        journal.put(known.adult, number, row.adult)
+        journal.put(book, "columns.members.birth", number, row.birth)
+        journal.put(book, "columns.members.adult", number, row.adult)
     for number, other in edit.merged:
-        journal.put(known.same_as, number, other)
+        journal.put(book, "columns.members.same_as", number, other)
     if edit.merged:
         journal.set(book, "roots", roots_of(known.same_as))
     tables = {name: joined(getattr(book.columns, name), table) for name, table in edit.dated.items()}
@@ -271,8 +271,6 @@ def _write_runs(book: Workbook, told: Sequence[Run]) -> list[int]:
     runs = list(range(counts.runs, counts.runs + len(told)))
     for run, (_, system, kind, _, _, _, start, end, *_) in zip(runs, told, strict=True):
         book.of_run[run] = 0 if kind == RULING else book.shelf.place(system, start, end)
-    if len(book.numbers) < len(book.shelf.books):
-        book.numbers = book.shelf.numbers(book.variant)
     matches = [run for run, entry in zip(runs, told, strict=True) if entry[2] == MATCH]
     book.counts = counts._replace(runs=counts.runs + len(told), rows=counts.rows + rows)
     if matches:

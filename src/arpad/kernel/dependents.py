@@ -29,6 +29,8 @@ def mark_dependents(plan: Plan, rows: Rows, dirty: UInt8, row: int, member: int)
             if not found:
                 dirty[plan.rank[run]] = 1
                 found, section = True, plan.runs.section[run]
+            if run + 1 == len(plan.runs.section) or plan.runs.section[run + 1] != section:
+                return  # no other system of that section comes after it
         else:
             before = plan.links.prev[place]
             if before < 0 or (rows[before].marks & RATED) == 0:

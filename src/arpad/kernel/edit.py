@@ -89,6 +89,14 @@ def mark_all_of(plan: Plan, dirty: UInt8, last: Int32, members: Int32) -> None:
             place = plan.links.prev_any[place]
 
 
+@entry
+def mark_later(plan: Plan, dirty: UInt8, runs: Int32, rank: int) -> None:
+    """Mark by rank those of some runs that come after a rank."""
+    for run in runs:
+        if plan.rank[run] > rank:
+            dirty[plan.rank[run]] = 1
+
+
 @compiled
 def untie_run(plan: Plan, rows: Rows, dirty: UInt8, last: Int32, run: int) -> None:
     """Take the rows of a run out of the chains, and mark by rank who read them; the run is left empty."""

@@ -22,7 +22,7 @@ from arpad.kernel.columns import (
 class Facts(NamedTuple):
     """Dated facts, those of member i from ``first_*[i]`` up to ``first_*[i + 1]``, in order of their days.
 
-    `has` has a bit for each table in which the member has anything, and one for members who play matches.
+    `has` has a bit for each table in which the member has anything.
     """
 
     birth: Int32
@@ -39,7 +39,7 @@ class Facts(NamedTuple):
     published: Published
 
 
-HAS_FOREIGN, HAS_FLOORS, HAS_CEILINGS, HAS_CHANGES, HAS_MATCHES = 1, 2, 4, 8, 16
+HAS_FOREIGN, HAS_FLOORS, HAS_CEILINGS, HAS_CHANGES = 1, 2, 4, 8
 
 
 def facts_of(columns: Columns) -> Facts:

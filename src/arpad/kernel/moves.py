@@ -9,7 +9,7 @@ from math import nan
 from typing import Any
 
 from arpad.kernel.bounds import floor_in_force
-from arpad.kernel.columns import SYSTEMS, Float, Int8, Int32, Int64, UInt8
+from arpad.kernel.columns import FOREIGN_FIDE, SYSTEMS, Float, Int8, Int32, Int64, UInt8
 from arpad.kernel.compiled import compiled, entry
 from arpad.kernel.edit import member_of, next_of_system
 from arpad.kernel.final import known_peak
@@ -19,6 +19,8 @@ from arpad.kernel.work import WORDS
 
 STATE, RATING, CLOSER = 1, 2, 4
 """What differs: anything of the state; anything of the rating; what a reader must look at more closely."""
+HAD, HAS = 8, 16
+"""Of a changed row, whether it was a result, and is one: in a foreign event only who is rated has a result."""
 
 IS_LAST, NEAR_THE_END = 1, 2
 """Of a changed row: the member's last in its system; one that the floor held last may come from."""
@@ -27,10 +29,20 @@ SYSTEM_COUNT = len(SYSTEMS)
 
 
 @entry
-def sift(rows: Rows, words: Any, changed: Int32, before: Rows, before_words: Any, marks: UInt8, kinds: UInt8) -> None:
-    """Say of every changed row what differs, in `kinds` and at the row's place in `marks`."""
+def sift(
+    plan: Plan,
+    rows: Rows,
+    words: Any,
+    changed: Int32,
+    before: Rows,
+    before_words: Any,
+    marks: UInt8,
+    kinds: UInt8,
+) -> None:
+    """Say of every changed row what differs, in `kinds` and at its place in `marks`; in `kinds` if it is a result."""
     for at in range(len(changed)):
         row = changed[at]
+        abroad = plan.runs.kind[plan.links.run[row]] == FOREIGN_FIDE
         same = True
         for word in range(WORDS - 1):
             same = same and words[row * WORDS + word] == before_words[at * WORDS + word]
@@ -43,8 +55,18 @@ def sift(rows: Rows, words: Any, changed: Int32, before: Rows, before_words: Any
             found |= STATE | CLOSER
         if flips:
             found |= CLOSER
-        kinds[at] = found
         marks[row] = found
+        had = not abroad or (then.marks & RATED) != 0
+        has = not abroad or (now.marks & RATED) != 0
+        kinds[at] = found | (HAD if had else 0) | (HAS if has else 0)
+
+
+@entry
+def gather(words: Any, places: Int64, found: Any) -> None:
+    """Copy the rows of some places one after the other."""
+    for at in range(len(places)):
+        for word in range(WORDS):
+            found[at * WORDS + word] = words[places[at] * WORDS + word]
 
 
 @entry

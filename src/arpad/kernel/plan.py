@@ -25,7 +25,7 @@ from arpad.kernel.columns import (
     UInt16,
 )
 from arpad.kernel.compiled import compiled, entry, inlined
-from arpad.kernel.facts import HAS_MATCHES, Facts, facts_of
+from arpad.kernel.facts import Facts, facts_of
 from arpad.kernel.law_runs import NotRated, Periods, systems_of_sections
 from arpad.rules.vocabulary import System
 
@@ -173,12 +173,9 @@ def plan_of(columns: Columns, of_law: Periods) -> Planned:
 
 
 def with_matches(plan: Plan, runs: Int32) -> Plan:
-    """The plan with the rows of some matches listed, not tied to others yet; their players read further back."""
+    """The plan with the rows of some matches listed, not tied to others yet."""
     rows = [np.arange(plan.runs.size[run], dtype=np.int32) + plan.runs.first_row[run] for run in runs]
     added = np.concatenate([plan.matches.row[:0], *rows])
-    for run in runs:
-        first = plan.runs.first_entry[run]
-        plan.facts.has[plan.who[first : first + plan.runs.size[run]]] |= HAS_MATCHES
     alone = np.full(len(added), NO_ROW, dtype=np.int32)
     matches = Matches(np.concatenate([plan.matches.row, added]), np.concatenate([plan.matches.before, alone]))
     return plan._replace(matches=matches)
@@ -192,6 +189,7 @@ def _with_all_matches(plan: Plan) -> Plan:
     entry_of = plan.runs.first_entry[run] + row - plan.runs.first_row[run]
     own = plan.who[entry_of].astype(np.int64) * len(SYSTEMS) + plan.runs.system[run]
     order = np.argsort(own, kind="stable")
+    order = order[plan.links.prev[row[order]] != FOLLOWS]
     same = own[order[1:]] == own[order[:-1]]
     plan.matches.before[order[1:][same]] = order[:-1][same]
     return plan

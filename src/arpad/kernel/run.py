@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from arpad.kernel import rows as row_forms
-from arpad.kernel.columns import Int32, UInt8, UInt16
+from arpad.kernel.columns import UInt8, UInt16
 from arpad.kernel.compiled import HAS_NUMBA
 from arpad.kernel.desk import Desk, desk
 from arpad.kernel.plan import Plan
@@ -84,13 +84,14 @@ def rate(
     """Rate the runs of a plan from rank `start` up to `stop`, all of them when not said.
 
     `rows` holds what was rated before `start`; new rows are made where it is None.  `size` is looked for when not
-    said.  The same bits come out whatever `threads` and `chunk` are.  Raises `Stopped` when `progress` answers false.
+    said.  The same bits come out whatever `threads` and `chunk` are; forward scores are sums in rating order, which one
+    thread adds up.  Raises `Stopped` when `progress` answers false.
     """
     stop = len(plan.order) if stop is None else stop
     if rows is None:
         rows = row_forms.empty(len(plan.links.run))
     asked = nothing_asked() if asked is None else asked
-    threads = threads if HAS_NUMBA else 1
+    threads = threads if HAS_NUMBA and not len(asked.groups) else 1
     if threads > 1:
         _undone(plan, rows, start, stop)
     size = size_of(plan) if size is None else size
@@ -142,38 +143,3 @@ def _undone(plan: Plan, rows: Rows, start: int, stop: int) -> None:
     for run in plan.order[start:stop]:
         first = plan.runs.first_row[run]
         flags[first : first + plan.runs.size[run]] &= 255 - DONE
-
-
-def rerate(
-    plan: Plan,
-    books: Any,
-    of_run: UInt16,
-    rows: Rows,
-    dirty: UInt8,
-    size: Size,
-    progress: Progress | None = None,
-) -> tuple[Int32, Rows]:
-    """Rate the runs marked by rank, and all that depend on what changes; the rows that changed and what they said.
-
-    The rows are changed in place.  What comes out is what rating everything would give.
-    """
-    marked = np.flatnonzero(dirty)
-    stop = len(plan.order)
-    if not len(marked):
-        return np.zeros(0, dtype=np.int32), row_forms.empty(0)
-    start = int(marked[0])
-    own = size.desk()
-    room = max(4096, size.entries)
-    found: list[tuple[Int32, Rows]] = []
-    words, flags, asked = words_of(rows), flags_of(rows), nothing_asked()
-    ticket = np.zeros(0, dtype=np.int64)
-    rank = start
-    while rank < stop:
-        walk = walk_of(0, size.entries, room)._replace(dirty=dirty)
-        rank = work(plan, books, of_run, rows, words, flags, own, asked, walk, words_of(walk.saved), ticket, rank, stop)
-        count = int(walk.filled[0])
-        found.append((walk.changed[:count], walk.before[:count]))
-        room = min(room * 4, 1 << 20)
-        if progress is not None and progress(rank - start, stop - start) is False:
-            raise Stopped(rank)
-    return np.concatenate([rows_of for rows_of, _ in found]), np.concatenate([before for _, before in found])

@@ -19,8 +19,12 @@ from arpad.kernel.plan import FOLLOWS, Plan
 from arpad.kernel.rows import DETAIL, ROW, Details, Rows
 from arpad.kernel.section import fetch, rate_run
 
+TICKET = 16
+"""How many runs in order a thread takes at a time, where several share them."""
 AHEAD = 6
 """How many runs ahead rows are fetched from memory."""
+REACH = 64
+"""How many ranks ahead a walk looks for them."""
 
 
 class Asked(NamedTuple):
@@ -39,10 +43,12 @@ class Asked(NamedTuple):
 class Walk(NamedTuple):
     """What a walk over changed runs needs and leaves: `dirty` by rank (empty for no walk) and the log of changes.
 
+    It marks who reads a row that changes, unless it is not `marking`, because all runs that come are marked.
     ``changed[i]`` is a row that changed and ``before[i]`` what it said; ``filled[0]`` of them are there.
     """
 
     dirty: UInt8
+    marking: bool
     saved: Rows
     changed: Int32
     before: Rows
@@ -63,6 +69,7 @@ def walk_of(ranks: int, most_entries: int, room: int) -> Walk:
     """An empty walk with room for so many changes."""
     return Walk(
         np.zeros(ranks, dtype=np.uint8),
+        True,
         np.zeros(most_entries, dtype=ROW),
         np.zeros(room, dtype=np.int32),
         np.zeros(room, dtype=ROW),
@@ -94,9 +101,11 @@ def work(
     shared, walking = len(ticket) > 0, len(walk.dirty) > 0
     with_details, with_scores = len(asked.detailed) > 0, len(asked.groups) > 0
     rank = start - 1
+    ahead, fetched, taken = start, 0, start
     while True:
-        if shared:
-            rank = take(ticket, 1)
+        if shared and rank + 1 >= taken:
+            rank = take(ticket, TICKET)
+            taken = rank + TICKET
         else:
             rank += 1
             if walking:
@@ -108,6 +117,13 @@ def work(
         if walking:
             if walk.filled[0] + plan.runs.size[run] > len(walk.changed):
                 return rank
+            fetched -= rank < ahead and fetched > 0
+            ahead = max(ahead, rank + 1)
+            while fetched < AHEAD and ahead < min(stop, rank + REACH):
+                if walk.dirty[ahead] != 0:
+                    fetch(plan, flags, plan.order[ahead])
+                    fetched += 1
+                ahead += 1
             save(plan, run, words, saved_words)
         elif rank + AHEAD < stop:
             fetch(plan, flags, plan.order[rank + AHEAD])
@@ -159,6 +175,8 @@ def compare(plan: Plan, run: int, rows: Rows, words: Any, walk: Walk, saved_word
         walk.changed[at] = row
         walk.before[at] = walk.saved[place]
         walk.filled[0] = at + 1
+        if not walk.marking:
+            continue
         ruling = plan.runs.kind[run] == RULING
         entry_of = plan.runs.first_entry[run] + place
         member = plan.rulings.member[entry_of] if ruling else plan.who[entry_of]
