@@ -12,7 +12,7 @@ ALL = object()
 class Journal:
     """Writes with what they replaced, in order.
 
-    Where something is written is found again by name each time: arrays are copied when they need more room.
+    Where something is written is found again by name each time: what is there is copied when it needs more room.
     """
 
     def __init__(self) -> None:
@@ -20,14 +20,11 @@ class Journal:
 
     def set(self, owner: object, name: str, value: Any) -> None:
         """Give an attribute another value."""
-        self._entries.append([owner, name, ALL, getattr(owner, name)])
-        setattr(owner, name, value)
+        self.put(owner, name, ALL, value)
 
     def put(self, owner: object, name: str, at: Any, value: Any) -> None:
-        """Write one place of a list, a mapping or an array, which an owner has by a name that may have dots."""
-        held = attrgetter(name)(owner)
-        self._entries.append([owner, name, at, held[at]])
-        held[at] = value
+        """Write one place of an array or a list, or one part of a named tuple, by the name that an owner has for it."""
+        self._entries.append([owner, name, at, _exchanged(owner, name, at, value)])
 
     def turn(self) -> None:
         """Put back what stood everywhere before, or, turned once more, what was written.
@@ -45,11 +42,17 @@ class Journal:
         """
         self._entries.reverse()
         for entry in self._entries:
-            owner, name, at, value = entry
-            if at is ALL:
-                entry[3] = getattr(owner, name)
-                setattr(owner, name, value)
-            else:
-                held = attrgetter(name)(owner)
-                entry[3] = held[at]
-                held[at] = value
+            entry[3] = _exchanged(*entry)
+
+
+def _exchanged(owner: object, name: str, at: Any, value: Any) -> Any:
+    """Write a value, and give back what stood there."""
+    held = attrgetter(name)(owner)
+    if at is ALL:
+        setattr(owner, name, value)
+        return held
+    if isinstance(held, tuple):
+        setattr(owner, name, held._replace(**{at: value}))  # type: ignore[attr-defined]  # it is a named one
+        return getattr(held, at)
+    before, held[at] = held[at], value
+    return before

@@ -44,7 +44,8 @@ class Texts:
 
     def behind(self, used: int, more: Iterable[str | None]) -> Texts:
         """The texts in use, and more."""
-        return Texts(self._given, [*self._more[: used - len(self._given)], *more], self._changed)
+        changed = {number: text for number, text in self._changed.items() if number < used}
+        return Texts(self._given, [*self._more[: used - len(self._given)], *more], changed)
 
     def all(self, used: int) -> pl.Series:
         """All texts in use."""

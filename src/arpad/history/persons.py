@@ -20,7 +20,7 @@ Rows = TypeVar("Rows", bound=tuple[Any, ...])
 
 
 def roots_of(same_as: Int32) -> Int32:
-    """For each member the one that it is in the end.
+    """For each member the one that it is in the end, in an array of its own.
 
     >>> roots_of(np.array([0, 0, 1, 3], dtype=np.int32)).tolist()
     [0, 0, 0, 3]
@@ -29,7 +29,7 @@ def roots_of(same_as: Int32) -> Int32:
     while True:
         further = same_as[roots]
         if np.array_equal(further, roots):
-            return roots
+            return further
         roots = further
 
 

@@ -165,8 +165,8 @@ def _write_facts(book: Workbook, edit: Edit, journal: Journal, controls: tuple[s
     if edit.floors_gone:
         floors = tables.get("floors", book.columns.floors)
         tables["floors"] = type(floors)(*(np.delete(column, edit.floors_gone) for column in floors))
-    if tables or controls != book.columns.time_controls:
-        journal.set(book, "columns", book.columns._replace(**tables, time_controls=controls))
+    for name, table in {**tables, "time_controls": controls}.items():
+        journal.put(book, "columns", name, table)
     if edit.touched:
         again = facts_again(book.facts, book.columns, book.roots, edit.touched, book.names)
         journal.set(book, "facts", again)
@@ -222,8 +222,8 @@ def _write_sections(book: Workbook, added: Written, systems: UInt8, journal: Jou
         published = joined(
             columns.published, added.published._replace(entry=added.published.entry + np.int32(counts.entries))
         )
-        journal.set(book, "columns", columns._replace(published=published))
-        journal.set(book, "facts", book.facts._replace(published=published))
+        journal.put(book, "columns", "published", published)
+        journal.put(book, "facts", "published", published)
     most = int(np.diff(added.entries.first_side).max(initial=0)) * int(
         plan.tallies.pooled[counts.entries : end].max(initial=1)
     )
