@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from arpad.history.edit import Moved
@@ -60,7 +62,8 @@ def _results(sides: Sides) -> ResultTable:
         olds = [sides.pairs[pair].old for pair in put_in.tolist()]
         places, old_run = np.searchsorted(at, sides.put_in_at[put_in]), run.copy()
         old_row[places] = [NONE if old is None else old.row for old in olds]
-        old_run[places] = [NONE if old is None else old.run for old in olds]
+        old_run[places] = [one if old is None else old.run for one, old in zip(run[places], olds, strict=True)]
+    rank = np.minimum(plan.rank[run], plan.rank[old_run])
     of = kinds[at]
     old_row[(of & HAD) == 0] = NONE
     gone = [one for one in sides.gone if kind[one.run] != FOREIGN_FIDE or rated(sides.rows[[one.row]])[0]]
@@ -72,10 +75,21 @@ def _results(sides: Sides) -> ResultTable:
         order = np.lexsort((gone_row, plan.rank[gone_run]))
         gone_row, gone_run = gone_row[order], gone_run[order]
         row, run = np.append(row[here], gone_row), np.append(run[here], gone_run)
+        rank = np.append(rank[here], plan.rank[gone_run])
         old_row = np.append(old_row[here], gone_row)
         at = np.append(at[here], np.full(len(gone_row), NONE, dtype=np.int32))
-    places_of = Places(row, run, sides.book.columns, plan, sides.moved.counts.rows)
-    return ResultTable(places_of, plan.rank[run], at, old_row, sides.rows, sides.moved.before)
+    places_of = Places(row, run, sides.book.columns, plan, sides.book.origin.rows)
+    return ResultTable(places_of, rank, at, old_row, _history_of(sides.book, sides.moved.version), sides.moved.before)
+
+
+def _history_of(book: Workbook, version: int) -> Callable[[], Rows]:
+    """The rows of a version of a workbook, when they are asked for; `ValueError` where it has moved on."""
+
+    def history() -> Rows:
+        book.check_version(version, "what was true is asked of")
+        return book.rows
+
+    return history
 
 
 def _standings(sides: Sides, last: Int64, pairs: Int64, old_newest: Rows, newest: Rows) -> StandingTable:

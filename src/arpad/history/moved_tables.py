@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -48,10 +49,12 @@ class ResultTable:
 
     What was true stands in the rows of the history, what is true in the log of the change, which was taken back; the
     rows of millions of results are brought together when somebody asks.  `at` is the place of each in the log,
-    `old_row` its row in the history, -1 for none.  `rank` orders them as they were rated, vanished ones among them.
+    `old_row` its row in the history, -1 for none.  `rank` is where each was rated first, on either side.
     """
 
-    def __init__(self, places: Places, rank: Int32, at: Int32, old_row: Int32, history: Rows, log: Rows) -> None:
+    def __init__(
+        self, places: Places, rank: Int32, at: Int32, old_row: Int32, history: Callable[[], Rows], log: Rows
+    ) -> None:
         self.places, self.rank, self.at, self._old_row = places, rank, at, old_row
         self._history, self._log = history, log
 
@@ -73,7 +76,7 @@ class ResultTable:
     @cached_property
     def old(self) -> Rows:
         """What was true; nothing where there was none."""
-        return _chosen(self._history, self._old_row, self.had)
+        return _chosen(self._history(), self._old_row, self.had)
 
     @cached_property
     def new(self) -> Rows:

@@ -73,7 +73,6 @@ class Workbook:
         )
         self.origin = self.counts
         """What was in use from the start: nothing of it is ever written again but what rows say."""
-        self.sections_at_first = self.counts.sections
         self.last: Int32 = planned.last
         self.alive: Bool = np.ones(self.counts.sections, dtype=np.bool_)
         self.first_run = _first_runs(plan, self.counts.sections)
@@ -172,7 +171,7 @@ class Workbook:
     @cached_property
     def _by_event(self) -> tuple[Int32, Any]:
         """The events of the sections there were at first, in order, and the sections in that order."""
-        of_event = self.columns.sections.event[: self.sections_at_first]
+        of_event = self.columns.sections.event[: self.origin.sections]
         order = np.argsort(of_event, kind="stable")
         return of_event[order], order
 
@@ -217,10 +216,7 @@ class Workbook:
 
         Raises `Stopped` when `progress` answers false, `ValueError` for an edit that was made for another state.
         """
-        if edit.version != self.version:
-            raise ValueError(
-                f"the edit was made for version {edit.version} of the workbook, which is at {self.version}"
-            )
+        self.check_version(edit.version, "the edit was made for")
         if len(self.rows) < self.counts.rows:
             raise ValueError("the history was not rated yet: nothing can change")
         log, journal, before = Log(), Journal(), self.counts
@@ -265,6 +261,11 @@ class Workbook:
         tie(self.plan, self.rows, self.dirty, self.last, gone)
         self.dirty[:] = 0
         swap(moved.changed, words_of(self.rows), words_of(moved.before))
+
+    def check_version(self, version: int, what: str) -> None:
+        """Refuse what is for another version of the workbook: `ValueError`."""
+        if version != self.version:
+            raise ValueError(f"{what} version {version} of the workbook, which is at {self.version}")
 
     def _name_state(self) -> None:
         """Give the workbook a version that it never had."""
