@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from typer.testing import CliRunner
 
 import arpad
-from arpad.cli.main import app
 from arpad.rules.rulebook import PARAMETERS
+from tests.cli.outcome import Outcome
 
 EVENT: dict[str, Any] = {
     "format": "arpad-event/1",
@@ -45,16 +44,6 @@ EVENT: dict[str, Any] = {
         }
     ],
 }
-
-
-class Outcome:
-    """How a command ended."""
-
-    def __init__(self, *words: str, stdin: str | None = None) -> None:
-        result = CliRunner().invoke(app, list(words), input=stdin)
-        self.code, self.out, self.err = result.exit_code, result.stdout, result.stderr
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
 
 
 @pytest.fixture

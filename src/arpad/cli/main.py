@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from arpad.cli import estimate, history, rate, rules, schema
+from arpad.cli.options import BAD_INPUT, complain
 
 app = typer.Typer(
     name="arpad",
@@ -45,7 +48,19 @@ def _arpad(
 
 def main() -> None:
     """Run the command; what a stream cannot write is written as an escape, not lost in an error."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # it was closed: nobody wants to read
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 as long as we live
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    app()
+    try:
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written nowhere
+        if not isinstance(error, BrokenPipeError):  # a reader who leaves is no error
+            complain(f"{error.filename or 'standard output'}: cannot be written: {error.strerror or error}")
+        sys.exit(BAD_INPUT)

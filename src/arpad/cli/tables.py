@@ -19,7 +19,7 @@ from arpad.rules.worksheet import short
 PLAIN_WIDTH = 10_000
 """Where output is not a terminal nothing is wrapped: other programs read it line by line."""
 
-WRAPPED = {"Why", "Source", "From", "To", "Value"}
+WRAPPED = {"Why", "Source", "From", "To", "Value", "Name", "What"}
 """Columns that may go on in a second line of a terminal."""
 
 

@@ -16,6 +16,7 @@ from arpad.history.files import read_tables
 from arpad.history.history import History, rate
 from arpad.history.plain_elo import plain_elo
 from arpad.history.record import Record
+from arpad.history.reports import facts_of_reports
 from arpad.history.synthetic import generate
 from arpad.history.tables import frames_of, record_of_frames
 from arpad.kernel.run import Stopped
@@ -28,6 +29,7 @@ __all__ = [
     "HistoryError",
     "Record",
     "Stopped",
+    "facts_of_reports",
     "frames_of",
     "generate",
     "plain_elo",

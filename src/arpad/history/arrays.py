@@ -24,6 +24,9 @@ Array = NDArray[Any]
 
 SUFFIX = ".npy"
 REMEDY = "take the file from a backup, or make the history again from its facts"
+"""What to do where facts are damaged."""
+AGAIN = "rate the history again"
+"""What to do where what was worked out of them is."""
 
 
 def flatten(prefix: str, table: Any) -> dict[str, Array]:
@@ -68,7 +71,7 @@ def _unflat(form: Any, name: str, arrays: Mapping[str, Array]) -> Any:
 
 def _array(name: str, arrays: Mapping[str, Array]) -> Array:
     if name not in arrays:
-        raise refuse("missing-array", name, f"there is no array {name}", "rate the history again")
+        raise refuse("missing-array", name, f"there is no array {name}", AGAIN)
     return arrays[name]
 
 
@@ -128,7 +131,7 @@ def _mapped(folder: Path) -> Iterator[tuple[str, Array]]:
                 mapped[file] = _as_records(np.asarray(np.load(path, mmap_mode="c", allow_pickle=False)))
         except (OSError, ValueError, EOFError) as error:
             message = f"{path.name} is no whole array: {error}"
-            raise refuse("damaged-file", str(path), message, REMEDY) from None
+            raise refuse("damaged-file", str(path), message, AGAIN) from None
         yield path.name.removesuffix(SUFFIX), mapped[file]
 
 

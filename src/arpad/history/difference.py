@@ -8,6 +8,7 @@ import polars as pl
 
 from arpad.history.rated import Rated
 from arpad.history.results import result_frame, rows_in_order, standing_frame
+from arpad.kernel.rows import ROW
 from arpad.kernel.run import words_of
 
 RESULT = ("event", "section", "system", "member", "key")
@@ -48,7 +49,7 @@ def difference(old: Rated, new: Rated) -> Difference:
     """
     if old.plan is new.plan:
         rows = rows_in_order(old.plan)
-        before, after = (words_of(one.rows).reshape(len(one.rows), -1)[rows] for one in (old, new))
+        before, after = (words_of(one.rows).reshape(-1, ROW.itemsize // 8)[rows] for one in (old, new))
         moved = rows[(before != after).any(axis=1)]
         results = _joined(result_frame(old, moved), result_frame(new, moved))
     else:

@@ -18,16 +18,18 @@ from arpad.history.forms import TABLES
 
 def _read_csv(path: Path) -> pl.DataFrame:
     """All cells as text, as they stand there: a number with leading zeros keeps them."""
-    frame = pl.read_csv(path, infer_schema=False)
+    with path.open(encoding="utf-8-sig") as text:
+        text.readline()  # names that are no UTF-8 are refused, and not read as others
+    frame = pl.read_csv(path, infer_schema=False, glob=False)
     return frame.filter(~pl.all_horizontal(pl.all().is_null()))
 
 
 READERS: dict[str, Callable[[Path], pl.DataFrame]] = {
-    ".parquet": pl.read_parquet,
-    ".arrow": pl.read_ipc,
+    ".parquet": lambda path: pl.read_parquet(path, glob=False),
+    ".arrow": lambda path: pl.scan_ipc(path, glob=False).collect(),
     ".csv": _read_csv,
 }
-"""The forms of files by what their names end in."""
+"""The forms of files by what their names end in; a name is a name, whatever signs are in it."""
 
 
 def read_tables(folder: Path) -> dict[str, pl.DataFrame]:
@@ -37,7 +39,7 @@ def read_tables(folder: Path) -> dict[str, pl.DataFrame]:
     """
     found: dict[str, Path] = {}
     try:
-        paths = sorted(path for path in folder.iterdir() if path.suffix in READERS)
+        paths = sorted(path for path in folder.iterdir() if path.suffix in READERS and not path.is_dir())
     except OSError as error:
         raise unreadable(folder, error, "name a folder with tables") from None
     for path in paths:
@@ -55,6 +57,8 @@ def read_table(path: Path) -> pl.DataFrame:
     """The table in a file."""
     try:
         return READERS[path.suffix](path)
+    except UnicodeDecodeError as error:
+        raise unreadable(path, OSError(0, f"byte {error.start} is not UTF-8"), "save it as UTF-8") from None
     except (PolarsError, PanicException, OSError) as error:
         raise unreadable(path, error, f"give a whole {path.suffix[1:]} file") from None
 

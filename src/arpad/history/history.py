@@ -164,10 +164,11 @@ class History:
         """The forward scores under each of some variants of the law, as ``{"B = 12": {"bonus_threshold": 12.0}}``."""
         return backtest(self.rated, variants, threads=threads)
 
-    def vary(self, variant: Mapping[str, Any], *, threads: int = 1) -> History:
+    def vary(self, variant: Mapping[str, Any], *, threads: int = 1, progress: Progress | None = None) -> History:
         """The same facts rated with other numbers of the law, as ``{"bonus_threshold": 12.0}``."""
         varied = Rated(self.record, self.rated.of_law, dict(variant), self.rated.planned, self.rated.rows)
-        return History(Rated(self.record, varied.of_law, varied.variant, varied.planned, varied.again(threads=threads)))
+        rows = varied.again(threads=threads, progress=progress)
+        return History(Rated(self.record, varied.of_law, varied.variant, varied.planned, rows))
 
     # changes
 
@@ -185,14 +186,14 @@ class History:
         """
         return consequences_of(self.book, edit_of(self.book, facts), progress)
 
-    def corrected(self, facts: Iterable[Fact], *, threads: int = 1) -> History:
+    def corrected(self, facts: Iterable[Fact], *, threads: int = 1, progress: Progress | None = None) -> History:
         """The history that these facts make, rated from the start."""
         moved = self.book.apply(edit_of(self.book, facts))
         try:
             record = record_of(self.book)
         finally:
             self.book.undo(moved)
-        return History(rated(record, self.rated.of_law, self.rated.variant, threads=threads))
+        return History(rated(record, self.rated.of_law, self.rated.variant, threads=threads, progress=progress))
 
     def difference(self, other: History) -> Difference:
         """What is different in another history."""
@@ -242,7 +243,7 @@ class History:
         runs = np.array([run for one in chosen for run in self.rated.runs_of(int(one))], dtype=np.int32)
         if not len(runs):
             what = "nothing of it is rated" if section is None else f"no section {section} of it is rated"
-            raise refuse("unknown-section", f"event {event}", what, "the table not-rated tells why")
+            raise refuse("unknown-section", f"event {event}", what, "the table not_rated tells why")
         return runs[np.argsort(self.rated.plan.rank[runs])]
 
     def _number(self, event: str, run: int, player: str | int) -> int:

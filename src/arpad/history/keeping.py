@@ -22,37 +22,49 @@ from arpad.rules.law import Law
 from arpad.rules.rulebook import plain
 from arpad.rules.vocabulary import LawChoice, Profile
 
-AGAIN = "rate it again: arpad history rate FOLDER"
+COMMAND = "arpad history rate {}"
 
 
-def save(rated: Rated, folder: Path, *, replace: bool = False, corrections: Iterable[Correction] = ()) -> None:
-    """Write facts and ratings; over the history that is there where `replace` says so."""
-    store.create(folder, rated.record, replace=replace, corrections=corrections, working=working_of(rated))
-
-
-def add_ratings(rated: Rated, folder: Path) -> None:
-    """Keep the ratings of the facts that are in a folder beside them."""
+def save(
+    rated: Rated,
+    folder: Path,
+    *,
+    replace: bool = False,
+    corrections: Iterable[Correction] = (),
+    read: int | None = None,
+) -> None:
+    """Write facts and ratings; over the history that is there where `replace` says so, if it is the version `read`."""
     working = working_of(rated)
-    store.write_derived(folder, working.arrays, working.about)
+    store.create(folder, rated.record, replace=replace, corrections=corrections, working=working, read=read)
+
+
+def add_ratings(rated: Rated, folder: Path, read: int | None = None) -> None:
+    """Keep the ratings of the facts that are in a folder beside them, if they are those of the version `read`."""
+    working = working_of(rated)
+    store.write_derived(folder, working.arrays, working.about, read=read)
 
 
 def opened(folder: Path, law: Law) -> Rated:
     """The ratings that are kept in a folder; `HistoryError` where there are none, or another law made them."""
     working = store.map_derived(folder)
+    rate_it = COMMAND.format(folder)
     if working is None:
-        raise refuse("not-rated-yet", str(folder), "the history is not rated", AGAIN.replace("FOLDER", str(folder)))
+        raise refuse("not-rated-yet", str(folder), "the history is not rated", f"rate it: {rate_it}")
     about = working.about
-    choice = LawChoice(_day(about["edition"]), _day(about["known"]), Profile(about["profile"]))
-    planned = Planned(
-        unflatten(Plan, "plan", working.arrays),
-        working.arrays["last"],
-        tuple(NotRated(*problem) for problem in about["not_rated"]),
-    )
-    record = unflatten(Record, "record", working.arrays)
-    found = Rated(record, periods(law, choice), about["variant"], planned, working.arrays["rows"])
-    if about["rules"] != _rules(found):
+    try:
+        choice = LawChoice(_day(about["edition"]), _day(about["known"]), Profile(about["profile"]))
+        variant, rules = about["variant"], about["rules"]
+        not_rated = tuple(NotRated(*problem) for problem in about["not_rated"])
+        arrays = working.arrays["last"], working.arrays["rows"]
+    except (KeyError, TypeError, ValueError):
+        message = "what is kept beside the facts is no rating of them"
+        raise refuse("damaged-file", str(folder), message, f"rate it again: {rate_it}") from None
+    last, rows = arrays
+    planned = Planned(unflatten(Plan, "plan", working.arrays), last, not_rated)
+    found = Rated(unflatten(Record, "record", working.arrays), periods(law, choice), variant, planned, rows)
+    if rules != _rules(found):
         message = "it was rated by other rules than those that are installed"
-        raise refuse("rated-by-other-rules", str(folder), message, AGAIN.replace("FOLDER", str(folder)))
+        raise refuse("rated-by-other-rules", str(folder), message, f"rate it again: {rate_it}")
     return found
 
 

@@ -63,12 +63,11 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / NAME
     try:
         document = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        hint = "name the folder of a history, or make one there"
-        raise refuse("no-history", str(folder), f"there is no {NAME} in the folder", hint) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise _no_history(folder) from None
     except OSError as error:
         raise refuse("unreadable-file", str(path), f"{NAME} cannot be read: {error.strerror}", REMEDY) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise refuse("damaged-file", str(path), f"{NAME} is no JSON: {error}", REMEDY) from None
     said = document.get("format") if isinstance(document, dict) else None
     found = re.fullmatch(rf"{FAMILY}/(\d+)", said, re.ASCII) if isinstance(said, str) else None
@@ -88,6 +87,15 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
+def _no_history(folder: Path) -> HistoryError:
+    """The error for what is not the folder of a history."""
+    if folder.is_dir():
+        message = f"there is no {NAME} in the folder"
+    else:
+        message = "this is a file, no folder" if folder.exists() else "there is no such folder"
+    return refuse("no-history", str(folder), message, "name the folder of a history, or make one there")
+
+
 def manifest_bytes(manifest: Manifest) -> bytes:
     """The text of a manifest."""
     return (json.dumps(to_plain(manifest), indent=1) + "\n").encode()
@@ -100,18 +108,18 @@ def described_files(folder: Path, *, digest: bool) -> dict[str, File]:
     }
 
 
-def check_files(folder: Path, files: Mapping[str, File]) -> None:
+def check_files(folder: Path, files: Mapping[str, File], remedy: str = REMEDY) -> None:
     """Refuse a file that is not there, or not what was written."""
     for name, written in files.items():
         path = folder / name
         if not path.is_file():
-            raise refuse("missing-file", str(path), f"{name} is not there", REMEDY)
+            raise refuse("missing-file", str(path), f"{name} is not there", remedy)
         size = path.stat().st_size
         if size != written.bytes:
             message = f"{name} has {size:,} bytes, {written.bytes:,} were written"
-            raise refuse("damaged-file", str(path), message, REMEDY)
+            raise refuse("damaged-file", str(path), message, remedy)
         if written.sha256 is not None and _digest(path) != written.sha256:
-            raise refuse("damaged-file", str(path), f"{name} is not what was written", REMEDY)
+            raise refuse("damaged-file", str(path), f"{name} is not what was written", remedy)
 
 
 def _digest(path: Path) -> str:

@@ -157,7 +157,7 @@ def _wanted(column: Column) -> str:
 def _hint(column: Column) -> str:
     return {
         Form.TEXT: "give ids as text, leading zeros and all: .cast(pl.String)",
-        Form.DAY: "give days as pl.Date, or as text",
+        Form.DAY: "give days as pl.Date, or as text like that",
         Form.SYSTEMS: f"name each once, with a space between: {' '.join(column.words)}",
     }.get(column.form, "correct it")
 

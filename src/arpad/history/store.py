@@ -27,10 +27,10 @@ from polars.exceptions import PanicException, PolarsError
 
 from arpad.history import corrections as log
 from arpad.history import manifest as manifests
-from arpad.history.arrays import REMEDY, Array, link, map_arrays, write_arrays
+from arpad.history.arrays import AGAIN, REMEDY, Array, link, map_arrays, write_arrays
 from arpad.history.checks import check
 from arpad.history.corrections import Correction, Corrections
-from arpad.history.error import refuse
+from arpad.history.error import HistoryError, refuse
 from arpad.history.files import read_table, write_tables
 from arpad.history.manifest import (
     FORMAT,
@@ -66,12 +66,15 @@ def create(
     replace: bool = False,
     corrections: Iterable[Correction] = (),
     working: Working | None = None,
+    read: int | None = None,
 ) -> None:
     """Write a history into a folder that is new or empty; over an older version of it where `replace` says so.
 
     The record is what holds now: all corrections, those that the older version had and those given, are settled.
+    `read` is the version that it was made of: where the folder holds another by now, nothing is written.
     """
     before = _before(folder, replace=replace)
+    _check_read(folder, before, read)
     check(record)
     said = "" if before is None else (folder / before.facts.folder / log.NAME).read_text(encoding="utf-8")
     said += log.lines_of(corrections)
@@ -85,6 +88,11 @@ def create(
         return Facts(path.name, described_files(path, digest=True), rows, settled=said.count("\n"))
 
     _write(folder, before, facts, working)
+
+
+def check_free(folder: Path, *, replace: bool = False) -> None:
+    """Refuse a folder that no history may be written to, before the work for one begins."""
+    _before(folder, replace=replace)
 
 
 def append_corrections(folder: Path, corrections: Iterable[Correction], working: Working | None = None) -> None:
@@ -108,10 +116,21 @@ def append_corrections(folder: Path, corrections: Iterable[Correction], working:
     _write(folder, before, facts, working)
 
 
-def write_derived(folder: Path, arrays: Mapping[str, Array], about: Mapping[str, Any]) -> None:
-    """Keep what was worked out of the facts of a history beside them, in the place of what was there."""
+def write_derived(
+    folder: Path, arrays: Mapping[str, Array], about: Mapping[str, Any], *, read: int | None = None
+) -> None:
+    """Keep what was worked out of the facts of a history beside them, in the place of what was there.
+
+    `read` is the version whose facts these were: where the folder holds another by now, nothing is written.
+    """
     before = read_manifest(folder)
+    _check_read(folder, before, read)
     _write(folder, before, lambda _: before.facts, Working(arrays, about))
+
+
+def version_of(folder: Path) -> int:
+    """The number of the version that is in force: every write makes another."""
+    return read_manifest(folder).version
 
 
 def read_record(folder: Path) -> Record:
@@ -141,19 +160,26 @@ def map_derived(folder: Path) -> Working | None:
     if derived is None:
         return None
     path = folder / derived.folder
-    check_files(path, derived.files)
-    return Working(map_arrays(path), json.loads((path / ABOUT).read_bytes()))
+    check_files(path, derived.files, AGAIN)
+    try:
+        about = json.loads((path / ABOUT).read_bytes())
+    except (ValueError, RecursionError):
+        raise refuse("damaged-file", str(path / ABOUT), f"{ABOUT} is no JSON", AGAIN) from None
+    return Working(map_arrays(path), about)
 
 
 def _before(folder: Path, *, replace: bool) -> Manifest | None:
     """What a folder holds that is to be written; `HistoryError` where that must not be."""
     if not folder.exists():
+        if not folder.parent.is_dir():
+            message = f"the history cannot be written: No such file or directory: {folder.parent}"
+            raise refuse("cannot-write", str(folder), message, "make that folder first")
         return None
     if not folder.is_dir():
         raise refuse("no-folder", str(folder), "this is a file", "name a new folder")
     if (folder / manifests.NAME).exists():
         if not replace:
-            hint = "name a new folder, or say that it is to be replaced"
+            hint = "name a new folder, or replace it (--replace)"
             raise refuse("history-exists", str(folder), "there is a history in the folder", hint)
         return read_manifest(folder)
     if any(folder.iterdir()):
@@ -184,7 +210,7 @@ def _write(folder: Path, before: Manifest | None, facts: Callable[[Path], Facts]
     except (OSError, PolarsError, PanicException) as error:
         _check_unchanged(folder, before)
         said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        hint = "make room there, or name another folder; what was there is as it was"
+        hint = "see that there is room, and leave to write there; what was there is as it was"
         raise refuse("cannot-write", str(folder), f"the history cannot be written: {said}", hint) from None
     finally:
         shutil.rmtree(staging, ignore_errors=True)
@@ -206,11 +232,21 @@ def _place_all(staging: Path, folder: Path) -> None:
     _sync(folder.parent)
 
 
+def _check_read(folder: Path, before: Manifest | None, read: int | None) -> None:
+    """Refuse to write what was made of another version than that in force."""
+    if read is not None and (before is None or before.version != read):
+        raise _changed(folder)
+
+
 def _check_unchanged(folder: Path, before: Manifest | None) -> None:
     """Refuse to go on where somebody else wrote meanwhile."""
     if before is not None and read_manifest(folder) != before:
-        message = "the history was written by somebody else meanwhile"
-        raise refuse("changed-meanwhile", str(folder), message, "open it again, and do again what was to be done")
+        raise _changed(folder)
+
+
+def _changed(folder: Path) -> HistoryError:
+    message = "the history was written by somebody else meanwhile"
+    return refuse("changed-meanwhile", str(folder), message, "open it again, and do again what was to be done")
 
 
 def _place_parts(staging: Path, folder: Path) -> None:

@@ -7,12 +7,29 @@ import sys
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.cli.history.shared import Folder, Out, Top, complaining, month, opened, show_frame, write_frame
+from arpad.cli.history.shared import Folder, Out, Top, complaining, month, opened
+from arpad.cli.history.showing import (
+    RESULTS,
+    STANDINGS,
+    SYSTEM,
+    check_out,
+    law_of,
+    print_frame,
+    print_json,
+    write_frame,
+)
 from arpad.cli.options import AsJson, SystemOption, day, fail
+from arpad.rules.calendar import date_of, number_of
+from arpad.rules.uschess.published import list_cutoff
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arpad.history import History
 
 
 def standings(
@@ -32,7 +49,9 @@ def standings(
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Who is rated how: now, on a day, or on the list of a month; the highest first.
+    """List who is rated how: now, on a day, or on a monthly list.
+
+    A list is what the facts that are known today give for its cutoff. What was printed then may differ.
 
     \b
     Examples:
@@ -41,35 +60,65 @@ def standings(
     """
     if on is not None and of_list is not None:
         fail("--on and --list are two ways to name a day: choose one")
+    check_out(out)
     with complaining():
         history = opened(folder)
         if of_list is None:
-            frame, title = history.standings(on=on, system=system), "Standings" + (f" on {on}" if on else "")
+            frame, cutoff = history.standings(on=on, system=system), None
+            title = "Live standings" if on is None else f"Standings on {on}"
         else:
-            frame, title = history.official_list(of_list, system), f"List of {of_list:%B %Y}"
+            frame, cutoff = history.official_list(of_list, system), date_of(list_cutoff(number_of(of_list)))
+            title = f"List of {of_list:%B %Y}, cut off on {cutoff}"
         frame = frame.sort("rating", "member", descending=[True, False])
-        show_frame(frame, f"{title}: {frame.height:,}", top=top, as_json=as_json, out=out)
+        if out is not None:
+            write_frame(frame, out)
+        if as_json:
+            head: dict[str, Any] = {**law_of(history), "system": system, "on": on and f"{on}"}
+            head |= {"list": of_list and f"{of_list:%Y-%m}", "cutoff": cutoff and f"{cutoff}"}
+            print_json(head, standings=frame)
+        elif out is None:
+            told = f"{frame.height:,} in {system}" if system else f"{frame.height:,} in all systems"
+            columns = [column for column in STANDINGS if not (system and column is SYSTEM)]
+            print_frame(frame, f"{title}: {told}", columns, top)
 
 
 def player(
     folder: Folder,
-    member: Annotated[str, typer.Argument(help="The member's ID.")],
+    member: Annotated[str, typer.Argument(metavar="MEMBER", help="The member's ID.")],
     *,
     system: SystemOption = None,
     top: Top = 1000,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
-    """Every result of a member, in rating order.
+    """List every result of a member, in rating order.
 
     \b
-    Example:
-      arpad history player federation 10000004 --system OTBR
+    Examples:
+      arpad history player federation 10000004
+      arpad history player federation 10000004 --system OTBR --out results.csv
     """
+    check_out(out)
     with complaining():
         history = opened(folder)
         frame = history.results(member=member, system=system)
-        show_frame(frame, f"Member {member}: {frame.height:,} results", top=top, as_json=as_json, out=out)
+        known = _who(history, frame["member"][0] if frame.height else member)
+        if out is not None:
+            write_frame(frame, out)
+        if as_json:
+            print_json({**law_of(history), **known, "system": system}, results=frame)
+        elif out is None:
+            name = f", {known['name']}" if known["name"] else ""
+            counts = f"{frame.height:,} results" + (f" in {system}" if system else "")
+            kept = "" if known["member"] == member else f" (of {member})"
+            columns = [column for column in RESULTS if not (system and column is SYSTEM)]
+            print_frame(frame, f"Member {known['member']}{kept}{name}: {counts}", columns, top)
+
+
+def _who(history: History, member: str) -> dict[str, str | None]:
+    """The id that a member goes by, and the name."""
+    place = history.record.members.index_of(member)
+    return {"member": member, "name": None if place is None else history.record.names[place]}
 
 
 def why(
@@ -81,7 +130,9 @@ def why(
     as_json: AsJson = False,
     html: Annotated[bool, typer.Option("--html", help="An HTML fragment on standard output.")] = False,
 ) -> None:
-    """Explain one result: every number and condition, by the interpreted rules, which must give the very same bits.
+    """Explain one result: every number, formula and condition.
+
+    The interpreted rules rate the section once more, and must give the very same bits.
 
     \b
     Examples:
@@ -91,10 +142,10 @@ def why(
     if as_json and html:
         fail("--json and --html are two forms of the same: choose one")
     event, slash, number = section.rpartition("/")
-    if not slash or not number.isdecimal():
+    if not slash or not (number.isascii() and number.isdecimal()):
         fail(f"{section!r} names no section: write EVENT/SECTION, for example 202502160011/1")
     pairing = who.removeprefix("#")
-    if who != pairing and not pairing.isdecimal():
+    if who != pairing and not (pairing.isascii() and pairing.isdecimal()):
         fail(f"{who!r} is no pairing number: write for example #3")
     with complaining():
         history = opened(folder)
@@ -103,7 +154,9 @@ def why(
         except KeyError as error:
             fail(str(error.args[0]))
     if as_json:
-        sys.stdout.write(json.dumps({"confirmed": found.confirmed, **found.worksheet.json()}, indent=1) + "\n")
+        kept = None if found.kept is None else found.kept.rating
+        told = {"confirmed": found.confirmed, "kept": kept, **found.worksheet.json()}
+        sys.stdout.write(json.dumps(told, indent=1) + "\n")
     elif html:
         sys.stdout.write(found.worksheet.html() + "\n")
     else:
@@ -120,7 +173,7 @@ class Table(StrEnum):
     RESULTS = "results"
     STANDINGS = "standings"
     FORWARD = "forward"
-    NOT_RATED = "not-rated"
+    NOT_RATED = "not_rated"
     MEMBERS = "members"
     EVENTS = "events"
     SECTIONS = "sections"
@@ -130,18 +183,25 @@ class Table(StrEnum):
     FLOORS = "floors"
     CEILINGS = "ceilings"
     RULINGS = "rulings"
-    MATCH_CHANGES = "match-changes"
+    MATCH_CHANGES = "match_changes"
     PUBLISHED = "published"
+
+
+RATED = {Table.RESULTS, Table.STANDINGS, Table.FORWARD, Table.NOT_RATED}
+"""Tables that a history must be rated for."""
 
 
 def export(
     folder: Folder,
-    table: Annotated[Table, typer.Argument(help="Which table.")],
+    table: Annotated[Table, typer.Argument(metavar="TABLE", help="Which table.")],
     out: Annotated[Path, typer.Argument(metavar="FILE", help="*.parquet, *.arrow, *.csv or *.json")],
     *,
     event: Annotated[str | None, typer.Option(help="Results of this event alone, with every number.")] = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Write a table of a history to a file: what came of the facts, or the facts.
+    """Write a table of a history to a file.
+
+    Results, standings, forward scores and not_rated are what came of the facts; the other tables are the facts.
 
     \b
     Examples:
@@ -151,21 +211,27 @@ def export(
     """
     if event is not None and table is not Table.RESULTS:
         fail("--event is about results")
+    check_out(out)
     with complaining():
-        history = opened(folder)
-        if event is not None:
-            frame = history.details(event)
-        elif table is Table.RESULTS:
-            frame = history.results()
-        elif table is Table.STANDINGS:
-            frame = history.standings()
-        elif table is Table.FORWARD:
-            frame = history.forward()
-        elif table is Table.NOT_RATED:
-            frame = history.not_rated()
-        else:
-            from arpad.history import frames_of
-
-            frame = frames_of(history.record)[table.value.replace("-", "_")]
+        frame = _came_of(opened(folder), table, event) if table in RATED else _facts(folder, table)
         write_frame(frame, out)
-        typer.echo(f"{frame.height:,} lines in {out}", err=True)
+        if as_json:
+            sys.stdout.write(json.dumps({"table": table, "file": str(out), "lines": frame.height}) + "\n")
+
+
+def _came_of(history: History, table: Table, event: str | None) -> pl.DataFrame:
+    """A table of what came of the facts."""
+    if event is not None:
+        return history.details(event)
+    if table is Table.RESULTS:
+        return history.results()
+    if table is Table.STANDINGS:
+        return history.standings()
+    return history.forward() if table is Table.FORWARD else history.not_rated()
+
+
+def _facts(folder: Path, table: Table) -> pl.DataFrame:
+    """A table of the facts."""
+    from arpad.history import frames_of, store
+
+    return frames_of(store.read_record(folder))[table.value]

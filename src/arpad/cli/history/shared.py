@@ -1,29 +1,39 @@
-"""What the commands of a history share: folders, options, progress, and how a frame is shown or written."""
+"""What the commands of a history share: their options, how they complain, how they say how far they are."""
 
 from __future__ import annotations
 
 import json
+import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arpad.cli.options import fail
+from arpad.cli.options import complain, fail
+from arpad.rules.law import law
 from arpad.rules.problem import LawError
+from arpad.rules.rulebook import READERS
+from arpad.rules.vocabulary import System
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from arpad.history import History
+
+LARGEST = 10_000
+"""The most that a number of the law can be set to: with more the formulas make no ratings."""
+
+INTERRUPTED = 130
+"""Exit code for a run that somebody stopped."""
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the history.")]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE", help="Write a table: .parquet, .arrow, .csv or .json, by the name."),
+    typer.Option("--out", metavar="FILE", help="Write the whole table to *.parquet, *.arrow, *.csv or *.json"),
 ]
 Threads = Annotated[int, typer.Option(min=1, max=64, help="Processors to use; the bits are the same.")]
 Variant = Annotated[
@@ -39,20 +49,21 @@ def complaining() -> Iterator[None]:
     """One clear line, and the exit code of bad input, for whatever a history refuses."""
     try:
         from arpad.history import HistoryError, Stopped
-        from arpad.kernel.compiled import HAS_NUMBA
-        from arpad.kernel.sources import cache_folder
     except ImportError as error:
         fail(f"{error.name} is not installed: `arpad history` needs the extra: pip install 'arpad[history]'")
-    if HAS_NUMBA and not cache_folder("kernel").exists():
-        typer.echo("arpad: compiling the kernel, once for this version: a minute or so", err=True)
     try:
         yield
     except (HistoryError, LawError) as error:
         fail(str(error))
-    except ValueError as error:
-        fail(str(error))
+    except MemoryError:
+        fail("there is not enough memory for that")
+    except OSError as error:
+        if error.filename is None:  # it is the output that cannot be written
+            raise
+        fail(f"{error.filename}: cannot be used: {error.strerror or error}")
     except (KeyboardInterrupt, Stopped):
-        fail("stopped; nothing was written")
+        complain("stopped; nothing is half written")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 @contextmanager
@@ -62,12 +73,12 @@ def progress(what: str) -> Iterator[Callable[[int, int], bool]]:
         yield lambda _done, _of: True
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:,} of {task.total:,}"),
+        TaskProgressColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
@@ -82,6 +93,46 @@ def progress(what: str) -> Iterator[Callable[[int, int], bool]]:
         yield tell
 
 
+@contextmanager
+def rating(what: str = "rating") -> Iterator[Callable[[int, int], bool]]:
+    """The bar of a command that rates; it says first what may take longer than one would think."""
+    from arpad.kernel.compiled import HAS_NUMBA
+    from arpad.kernel.sources import cache_folder
+
+    if not HAS_NUMBA:
+        complain("rating without compiled code: the same bits, a hundred times slower")
+    elif not any(cache_folder("kernel").glob("arpad.kernel.work.*")):
+        complain("compiling the kernel, once for this version: a minute or so")
+    with _interruptible() as interrupted, progress(what) as tell:
+        yield lambda done, of: tell(done, of) and not interrupted()
+
+
+@contextmanager
+def _interruptible() -> Iterator[Callable[[], bool]]:
+    """Whether somebody asked to stop: where the compiler swallows an interrupt, the run stops as soon as it can."""
+    asked: list[int] = []
+    if current_thread() is not main_thread():  # signals come to the main thread alone
+        yield lambda: False
+        return
+    unraisable = sys.unraisablehook
+
+    def interrupt(number: int, _frame: object) -> None:
+        asked.append(number)
+        raise KeyboardInterrupt
+
+    def quiet(lost: sys.UnraisableHookArgs) -> None:
+        if not isinstance(lost.exc_value, KeyboardInterrupt):
+            unraisable(lost)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = quiet
+    try:
+        yield lambda: bool(asked)
+    finally:
+        sys.unraisablehook = unraisable
+        signal.signal(signal.SIGINT, before)
+
+
 def opened(folder: Path) -> History:
     """The rated history of a folder."""
     from arpad.history import History
@@ -89,71 +140,51 @@ def opened(folder: Path) -> History:
     return History.open(folder)
 
 
-def write_frame(frame: pl.DataFrame, out: Path) -> None:
-    """Write a table whole or not at all; its form goes by the name."""
-    writers: dict[str, Callable[[Path], Any]] = {
-        ".parquet": frame.write_parquet,
-        ".arrow": frame.write_ipc,
-        ".csv": frame.write_csv,
-        ".json": frame.write_json,
-    }
-    if out.suffix not in writers:
-        fail(f"{out}: a table goes to a file named {', '.join('*' + suffix for suffix in writers)}")
-    half = out.with_name(f".{out.name}.writing")
-    try:
-        writers[out.suffix](half)
-        half.replace(out)
-    except OSError as error:
-        fail(f"{out}: cannot be written: {error.strerror or error}")
-    finally:
-        half.unlink(missing_ok=True)
-
-
-def show_frame(frame: pl.DataFrame, title: str, *, top: int, as_json: bool, out: Path | None) -> None:
-    """A table as lines for a reader, as JSON, or into a file."""
-    if out is not None:
-        write_frame(frame, out)
-        typer.echo(f"{frame.height:,} lines in {out}", err=True)
-        return
-    if as_json:
-        sys.stdout.write(frame.write_json() + "\n")
-        return
-    from arpad.cli.tables import console, print_table
-
-    shown = frame.head(top)
-    sides = [(name, "right" if dtype.is_numeric() else "left") for name, dtype in frame.schema.items()]
-    print_table(console(), title, sides, [[_cell(value) for value in line] for line in shown.iter_rows()])
-    if shown.height < frame.height:
-        typer.echo(f"... and {frame.height - shown.height:,} more (--top, --out, --json)")
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
-
-
 def month(text: str) -> date:
     """The month of a list, as an option."""
-    try:
-        return date.fromisoformat(f"{text}-01")
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a month like 2025-03") from None
+    found = re.fullmatch(r"(19|20|21)\d\d-(0[1-9]|1[0-2])", text, re.ASCII)
+    if found is None:
+        raise typer.BadParameter(f"{text!r} is not a month like 2025-03")
+    return date.fromisoformat(f"{text}-01")
 
 
 def numbers_of(variant: list[str] | None) -> dict[str, Any]:
     """Numbers of the law and their other values, from ``NAME=VALUE``."""
-    return dict(_number(text) for text in variant or [])
+    found: dict[str, Any] = {}
+    for text in variant or []:
+        name, sign, value = (part.strip() for part in text.partition("="))
+        if not sign:
+            fail(f"--set {text}: write NAME=VALUE; `arpad rules show` lists the names")
+        if name not in READERS:
+            fail(f"--set {text}: no number of the law is called {name!r}; `arpad rules show` lists them")
+        if name in found:
+            fail(f"--set {text}: {name} is set already; keep one of the two")
+        found[name] = _value(text, name, value)
+    return found
 
 
-def _number(text: str) -> tuple[str, Any]:
-    """A number of the law and its other value."""
-    name, sign, value = text.partition("=")
-    if not sign:
-        fail(f"--set {text}: write NAME=VALUE; `arpad rules show` lists the names")
+def _value(text: str, name: str, value: str) -> Any:
+    """The value that a number of the law is to have, as JSON, or a word."""
     try:
-        return name.strip(), json.loads(value)
-    except ValueError:
-        return name.strip(), value.strip()
+        found = json.loads(value)
+    except (ValueError, RecursionError):
+        found = value
+    try:
+        READERS[name](found)
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+        now = law().by_edition(System.OTBR, law().newest).numbers[name]
+        why = "the form is another" if isinstance(now, dict | list) else str(error)
+        fail(f"--set {text}: {why}; by the newest edition it is {json.dumps(now)}")
+    least = -LARGEST if isinstance(found, dict | list) else 0
+    if not all(least <= number <= LARGEST for number in _numbers(found)):
+        fail(f"--set {text}: wanted are numbers from {least:,} to {LARGEST:,}")
+    return found
+
+
+def _numbers(value: Any) -> Iterator[float]:
+    """All numbers in a JSON value."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _numbers(inner)
+    elif isinstance(value, float | int):
+        yield value
