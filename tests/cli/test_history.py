@@ -229,6 +229,8 @@ class TestCorrecting:
             "Member    Name              System  Before   After   Change  Official",
         ]
         assert row(outcome.out, "KELMIWELL")[-4:] == ["1183P3", "1036P3", "-147.00", "1036"]
+        everybody = done("history", "correct", rated, "-", "--top", 999, stdin=BORN).out.splitlines()[4:-1]
+        assert all(line.split()[-1].isdecimal() for line in everybody)
         assert outcome.out.endswith("Nothing was written: --accept records the facts.\n")
         assert everything(rated) == before
 

@@ -101,11 +101,8 @@ def _names(history: History, facts: list[Fact]) -> pl.DataFrame:
 
 
 def _moved(found: Consequences, names: pl.DataFrame) -> pl.DataFrame:
-    """The standings that are others, with names and what a list would show, the largest changes first."""
-    officials = found.officials_frame().select("member", "system", official="after")
-    frame = found.standings_frame().join(names, on="member", how="left")
-    frame = frame.join(officials, on=["member", "system"], how="left")
-    return _largest_first(frame)
+    """The standings that are others, with names, the largest changes first."""
+    return _largest_first(found.standings_frame().join(names, on="member", how="left"))
 
 
 def _largest_first(frame: pl.DataFrame) -> pl.DataFrame:
@@ -142,6 +139,7 @@ def _steps(found: Consequences, member: str) -> pl.DataFrame:
                     "after": None if after is None else after.rating.rating,
                     "games_after": None if after is None else after.rating.games,
                     "change": step.change,
+                    "vanished": step.vanished,
                     "cause": step.touched.value,
                     "through": step.through,
                 }
@@ -149,7 +147,7 @@ def _steps(found: Consequences, member: str) -> pl.DataFrame:
     text, number, whole = pl.String, pl.Float64, pl.Int64
     schema = [("to", text), ("member", text), ("event", text), ("section", whole), ("system", text), ("end", text)]
     schema += [("before", number), ("games_before", whole), ("after", number), ("games_after", whole)]
-    schema += [("change", number), ("cause", text), ("through", text)]
+    schema += [("change", number), ("vanished", pl.Boolean), ("cause", text), ("through", text)]
     return pl.DataFrame(rows, schema=dict(schema))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 
 from arpad.cli.options import fail
+from arpad.rules.uschess.storage import official
 
 if TYPE_CHECKING:
     import polars as pl
@@ -87,12 +88,20 @@ RESULTS = (
     Column("Change", "right", _moved),
     OFFICIAL,
 )
-MOVED = (MEMBER, NAME, SYSTEM, BEFORE, AFTER, CHANGE, OFFICIAL)
+MOVED = (
+    MEMBER,
+    NAME,
+    SYSTEM,
+    BEFORE,
+    AFTER,
+    CHANGE,
+    OFFICIAL._replace(text=lambda row: "" if row["after"] is None else str(official(row["after"]))),
+)
 STEPS = (
     END,
     Column("Section", "left", lambda row: f"{_section(row)} {row['system']}"),
     MEMBER,
-    AFTER,
+    AFTER._replace(text=lambda row: "gone" if row["vanished"] else AFTER.text(row)),
     CHANGE,
     Column("How", "left", _cause),
 )
