@@ -152,9 +152,9 @@ class Chance:
         if roll < 0.6:
             return SectionCorrected(event_id, section)
         if roll < 0.75:
-            return SectionCorrected(
-                event_id, replace(section, end=section.end + timedelta(self.rng.choice((0, 1, 40))))
-            )
+            start = section.start - timedelta(self.rng.choice((0, 0, 3, 60)))
+            end = section.end + timedelta(self.rng.choice((0, 1, 40)))
+            return SectionCorrected(event_id, replace(section, start=start, end=end))
         if roll < 0.85:
             return SectionCorrected(event_id, replace(section, time_control=self.rng.choice(CONTROLS), systems=None))
         return SectionCorrected(event_id, self._other_player(past, section))

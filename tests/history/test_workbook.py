@@ -22,6 +22,7 @@ from arpad.history.facts import record_of_facts
 from arpad.history.workbook import Workbook
 from arpad.kernel.run import Stopped
 from arpad.ledger.facts import (
+    CeilingSet,
     EventFiled,
     EventWithdrawn,
     Fact,
@@ -48,7 +49,7 @@ from tests.history.books import (
     unseen,
 )
 from tests.history.random_facts import Chance
-from tests.ledger.making import filed, members, ruled, section
+from tests.ledger.making import DUAL, filed, members, ruled, section
 
 SEEDS = st.integers(0, 2**32 - 1)
 VARIANTS: tuple[dict[str, Any], ...] = ({}, {"bonus_threshold": 6.0}, {"k_numerator": 900.0, "established_games": 8})
@@ -475,14 +476,24 @@ class TestCorners:
         book.apply(edit_of(book, more))
         assert differing(book, [*facts, *more]) == []
 
-    def test_matches_read_what_was_published_long_before(self) -> None:
-        facts: list[Fact] = [*members("1", "2", "3"), ruled("1", 1600.0), ruled("2", 1900.0), ruled("3", 1700.0)]
+    def test_a_match_reads_what_was_published_before_a_ruling_that_it_goes_on_from(self) -> None:
+        facts: list[Fact] = [*members("1", "2", "3"), ruled("1", 1600.0), ruled("2", 1990.0), ruled("3", 1700.0)]
+        facts.append(ruled("1", 1600.0, day=date(2025, 6, 1)))
         facts.append(filed("M", section(date(2025, 6, 7), *["1>2"] * 4, kind=Kind.MATCH)))
         book = rated_book(facts)
         more = [filed("A", section(JANUARY, *["1<3"] * 8))]
         moved = book.apply(edit_of(book, more))
         assert differing(book, [*facts, *more]) == []
         assert {key[0] for _, key in keys_of(book, moved.changed)} == {"A", "M"}
+
+    def test_a_newcomer_to_one_system_of_a_dual_rated_section_whom_the_other_keeps_at_a_ceiling(self) -> None:
+        facts: list[Fact] = [*members("1", "2"), ruled("2", 1500.0), ruled("2", 1500.0, system=System.OTBQ)]
+        facts += [ruled("1", 1500.0, 10), CeilingSet("1", 1000.0)]
+        facts.append(filed("A", section(JANUARY, "1>2", time_control=DUAL)))
+        book = rated_book(facts)
+        more = [ruled("1", 1900.0, 10)]
+        book.apply(edit_of(book, more))
+        assert differing(book, [*facts, *more]) == []
 
     def test_rulings_of_one_day_stay_in_the_order_recorded_whoever_they_are_about(self) -> None:
         facts: list[Fact] = [*members("1", "2"), ruled("1", 1500.0), ruled("2", 1600.0), ruled("1", 1700.0)]
