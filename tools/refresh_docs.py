@@ -23,6 +23,7 @@ from collections import defaultdict
 from dataclasses import MISSING, dataclass, fields
 from datetime import date
 from difflib import SequenceMatcher
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 ELLIPSIS: Final = "..."
-_BLOCK: Final = re.compile(r"(?ms)^(?P<indent> *)```console[^\n]*\n(?P<body>.*?)^(?P=indent)```$")
+_BLOCK: Final = re.compile(r"(?ms)^(?P<indent> *)```console(?P<words>[^\n]*)\n(?P<body>.*?)^(?P=indent)```$")
 _TABLE: Final = re.compile(r"(?ms)^<!-- generated: (?P<name>[a-z-]+) -->\n.*?^<!-- end -->$")
 _MARK: Final = "\x1e"
 SHELL: Final = "/bin/bash"
@@ -61,7 +62,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A console block of a page: its commands in order, and where its lines stand in the text."""
+    """A console block of a page: its commands in order, and where its lines stand in the text.
+
+    Blocks marked ``console session`` go on where the one before them on their page ended; others begin anew.
+    """
 
     page: Path
     line: int
@@ -69,6 +73,7 @@ class Block:
     commands: tuple[Command, ...]
     start: int
     end: int
+    session: bool
 
 
 def blocks(page: Path) -> Iterator[Block]:
@@ -90,15 +95,32 @@ def blocks(page: Path) -> Iterator[Block]:
             tuple(Command(command, tuple(output)) for command, output in commands),
             found.start("body"),
             found.end("body"),
+            "session" in found["words"].split(),
         )
 
 
 def run(block: Block, within: Path) -> list[list[str]]:
     """What the commands of a block print, error output included, in a fresh copy of the examples."""
+    if not block.session:
+        return _outputs(block.commands, within)
+    before = sum(len(other.commands) for other in blocks(block.page) if other.session and other.line < block.line)
+    return _session(block.page)[before : before + len(block.commands)]
+
+
+@cache
+def _session(page: Path) -> list[list[str]]:
+    """What the commands of all blocks of a page's session print, run one after the other."""
+    commands = tuple(command for block in blocks(page) if block.session for command in block.commands)
+    with tempfile.TemporaryDirectory() as folder:
+        return _outputs(commands, Path(folder))
+
+
+def _outputs(commands: tuple[Command, ...], within: Path) -> list[list[str]]:
+    """What commands print, run in one shell."""
     with tempfile.TemporaryDirectory(dir=within) as folder:
         place = Path(folder) / "examples"
         shutil.copytree(ROOT / "examples", place)
-        script = "\n".join(f"{command.text}\nrc=$?; printf '{_MARK}\\n'; (exit $rc)" for command in block.commands)
+        script = "\n".join(f"{command.text}\nrc=$?; printf '{_MARK}\\n'; (exit $rc)" for command in commands)
         environment = {
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
             "COLUMNS": "100",
@@ -117,7 +139,7 @@ def run(block: Block, within: Path) -> list[list[str]]:
             check=False,
             timeout=300,  # the kernel may have to be compiled first
         )
-    outputs = done.stdout.decode().split(f"{_MARK}\n")[: len(block.commands)]
+    outputs = done.stdout.decode().split(f"{_MARK}\n")[: len(commands)]
     return [trimmed(output.splitlines()) for output in outputs]
 
 
