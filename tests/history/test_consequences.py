@@ -42,7 +42,7 @@ from arpad.rules.rulebook import Rulebook
 from arpad.rules.uschess.floors import FloorInForce
 from arpad.rules.uschess.result import RatedSection
 from arpad.rules.uschess.section import rate_section
-from arpad.rules.vocabulary import Floor, Kind, LawChoice, Profile, Section, System
+from arpad.rules.vocabulary import Floor, Kind, LawChoice, Profile, Published, Section, System
 from tests.history.books import at_rest, in_use, leave_no_room, rated_book, unseen
 from tests.history.random_facts import Chance
 from tests.ledger.making import BLITZ, DUAL, filed, members, ruled, section
@@ -285,6 +285,11 @@ class TestCorrection:
             (9, False, False),
         ]
 
+    def test_another_first_day_is_something_else_recorded_even_of_who_came_with_another_rating(self) -> None:
+        early = section(MARCH, "2>3", "4=5", start=date(2024, 12, 1))
+        found = after(SectionCorrected("A", section(FEBRUARY, "1<2")), SectionCorrected("B", early))
+        assert why(found)[2:] == [("B", "2", "direct", None), ("B", "3", "direct", None)]
+
     def test_another_day_lets_it_come_after_what_it_came_before(self) -> None:
         found = after(SectionCorrected("A", section(APRIL, "1>2", start=FEBRUARY)))
         assert why(found) == [
@@ -434,6 +439,13 @@ class TestRulings:
         assert why(found)[-1] == (None, "1", "own", None)
         assert way(found, 2) == [(None, "1"), ("A", "1")]
 
+    def test_a_section_may_keep_another_count_too(self) -> None:
+        facts = [*members("1", "2", "3"), ruled("1", 2300.0), ruled("2", 2300.0), ruled("3", 2300.0)]
+        facts += [ruled("1", 2300.0, day=MARCH), filed("C", section(APRIL, "1=3"))]
+        found = after(filed("A", section(FEBRUARY, "1=2")), facts=facts)
+        assert why(found)[-2:] == [(None, "1", "own", None), ("C", "1", "own", None)]
+        assert [one.change for one in found.results][-2:] == [0.0, 0.0]
+
     def test_a_ceiling_touches_whom_it_holds(self) -> None:
         found = after(CeilingSet("1", 1551.0))
         assert why(found) == [("A", "1", "direct", None)]
@@ -453,6 +465,22 @@ class TestRulings:
         assert (len(found.results), len(found.standings), len(found.floors)) == (0, 0, 1)
         assert not found.empty
 
+    def test_a_floor_may_be_another_where_the_last_result_is_not(self) -> None:
+        facts = [*members("1", "3", "4"), ruled("1", 1895.0), ruled("3", 1895.0), ruled("4", 2300.0)]
+        facts += [CeilingSet("1", 2000.0), filed("X", section(FEBRUARY, "1>3"))]
+        facts.append(filed("Y", section(MARCH, *["1>4"] * 30)))
+        found = after(ruled("3", 1300.0), facts=facts)
+        assert [(one.event, one.member) for one in found.results] == [
+            (None, "3"),
+            ("X", "1"),
+            ("X", "3"),
+            ("Y", "4"),
+        ]
+        assert [(one.member, one.before, one.after) for one in found.floors] == [
+            ("1", FloorInForce(1700.0, "peak"), FloorInForce(1600.0, "peak")),
+            ("3", FloorInForce(1600.0, "peak"), FloorInForce(100.0, "absolute")),
+        ]
+
     def test_withdrawn_it_never_was(self) -> None:
         floor = Floor("money", amount=4000.0, under=1800.0)
         found = after(FloorWithdrawn("2", floor), facts=[*FACTS, FloorSet("2", floor)])
@@ -471,6 +499,29 @@ class TestRulings:
             ("M", "1", "own", None),
             ("M", "2", "own", None),
         ]
+
+    def test_what_was_published_is_the_players_own_though_a_ruling_came_since(self) -> None:
+        facts = [*members("1", "2", "3"), ruled("1", 1600.0), ruled("2", 1880.0), ruled("3", 1700.0)]
+        facts += [filed("A", section(JANUARY, *["1<3"] * 8)), ruled("1", 1600.0, day=date(2025, 6, 1))]
+        facts.append(filed("M", section(date(2025, 6, 7), *["1>2"] * 4, kind=Kind.MATCH)))
+        assert why(after(ruled("3", 1200.0), facts=facts)) == [
+            (None, "3", "direct", None),
+            ("A", "1", "opponent", "3"),
+            ("A", "3", "own", None),
+            ("M", "1", "own", None),
+            ("M", "2", "opponent", "1"),
+        ]
+
+    def test_who_becomes_rated_by_a_match_that_is_rated_now_brings_the_most(self) -> None:
+        facts = [*members("1", "3", "7", "9"), ruled("1", 1495.0), ruled("3", 1495.0), ruled("9", 1500.0)]
+        match = section(MARCH, *["1<7"] * 4, kind=Kind.MATCH)
+        one, seven = match.players
+        published = replace(seven, published={OTBR: Published(1900.0, 100)})
+        facts += [filed("A", section(JANUARY, "1=3")), filed("M", replace(match, players=(one, published)))]
+        facts.append(filed("C", section(APRIL, "9=1", "9=7")))
+        found = why(after(ruled("3", 2300.0), facts=facts))
+        assert ("M", "7", "opponent", "1") in found
+        assert ("C", "9", "opponent", "7") in found
 
     def test_matches_before_the_history_touch_matches_alone(self) -> None:
         of = section(APRIL, *["1>2"] * 9, kind=Kind.MATCH)
