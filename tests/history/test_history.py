@@ -10,7 +10,7 @@ import pytest
 from arpad import history
 from arpad.formats import rated_document
 from arpad.history import History, HistoryError
-from arpad.ledger.facts import EventFiled, Fact, ForeignRatingRecorded, MemberAdded, RatingSet
+from arpad.ledger.facts import EventFiled, EventWithdrawn, Fact, ForeignRatingRecorded, MemberAdded, RatingSet
 from arpad.ledger.past import past_of
 from arpad.ledger.replay import replay
 from arpad.rules.law import law
@@ -251,8 +251,20 @@ class TestKeeping:
 
     def test_facts_alone_are_not_rated_yet(self, club: History, tmp_path: Path) -> None:
         history.store.create(tmp_path / "club", club.record)
-        with pytest.raises(HistoryError, match="not rated; rate it again"):
+        with pytest.raises(HistoryError, match="not rated; rate it: arpad history rate"):
             History.open(tmp_path / "club")
+
+
+    def test_what_was_asked_of_it_leaves_no_trace(self, tmp_path: Path) -> None:
+        own = history.rate(history.record_of_facts(FACTS))
+        own.save(tmp_path / "before")
+        own.consequences([quad("202503150013", date(2025, 3, 15), ("ann", "L"), ("bob", "W"))])
+        own.save(tmp_path / "after")
+        before, after = (
+            {path.name: path.read_bytes() for path in (tmp_path / folder / "derived-1").iterdir()}
+            for folder in ("before", "after")
+        )
+        assert before == after
 
 
 class TestCorrected:
@@ -268,3 +280,10 @@ class TestCorrected:
         assert found.summary.appeared == 2
         assert club.results().equals(before)
         assert club.consequences([late]).summary == found.summary
+
+    def test_so_does_asking_that_is_stopped(self, league: History) -> None:
+        before, event = league.results(), league.record.events[0]
+        with pytest.raises(history.Stopped):
+            league.consequences([EventWithdrawn(event)], lambda _done, _runs: False)
+        assert league.results().equals(before)
+        assert league.consequences([EventWithdrawn(event)]).counts.vanished > 0

@@ -75,7 +75,7 @@ def working_of(rated: Rated) -> Working:
         **flatten("record", rated.record),
         **flatten("plan", rated.plan),
         "last": rated.planned.last,
-        "rows": rated.rows,
+        "rows": rated.rows[: len(rated.plan.links.run)],
     }
     about: dict[str, Any] = {
         "rules": _rules(rated),
