@@ -254,7 +254,6 @@ class TestKeeping:
         with pytest.raises(HistoryError, match="not rated; rate it: arpad history rate"):
             History.open(tmp_path / "club")
 
-
     def test_what_was_asked_of_it_leaves_no_trace(self, tmp_path: Path) -> None:
         own = history.rate(history.record_of_facts(FACTS))
         own.save(tmp_path / "before")
