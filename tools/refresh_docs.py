@@ -11,7 +11,6 @@ three dots stands for any lines, or none. A generated table stands between ``<!-
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shutil
@@ -422,26 +421,6 @@ def facts_tables() -> list[str]:
     return rows(("Fact", "What it says", "Fields; those with ? may be left out"), body)
 
 
-def refusals_table() -> list[str]:
-    """Every code with which facts or histories are refused, with its message and remedy, from the source itself."""
-    found: dict[str, tuple[str, str]] = {}
-    for path in sorted(path for room in ("ledger", "history") for path in (ROOT / "src/arpad" / room).glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-            if called not in {"refuse", "refuse_rows"} or not isinstance(node, ast.Call):
-                continue
-            code = node.args[0]
-            if isinstance(code, ast.Constant) and isinstance(code.value, str):
-                hint = node.args[-1]
-                words = hint.value if isinstance(hint, ast.Constant) and isinstance(hint.value, str) else ""
-                old = found.get(code.value, ("", ""))
-                found[code.value] = (path.parent.name, old[1] or words)
-    return rows(
-        ("Code", "Said of", "What to do"),
-        [(f"`{code}`", f"the {room}", hint or "the message says it") for code, (room, hint) in sorted(found.items())],
-    )
-
-
 def _of_schema(schema: Callable[[], dict[str, Any]], path: str) -> Callable[[], list[str]]:
     return lambda: fields_table(schema(), path)
 
@@ -455,7 +434,6 @@ TABLES: Final[dict[str, Any]] = {
     "n-star": n_star_table,
     "history": history_table,
     "facts": facts_tables,
-    "refusals": refusals_table,
     **{name: _of_schema(event_document.schema, path) for name, path in EVENT_OBJECTS.items()},
     **{name: _of_schema(rated_document.schema, path) for name, path in RATED_OBJECTS.items()},
 }
