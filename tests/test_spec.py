@@ -1,4 +1,4 @@
-"""The documents as data (`spec/uschess/`) are well formed, agree with each other, and copy no sentence.
+"""The documents as data (`spec/`) are well formed, agree with each other, and copy no sentence.
 
 The coverage table rests on these files: a clause lost or marked wrongly here is a rule that nobody misses
 there. See `spec/README.md` for what each field means.
@@ -6,6 +6,7 @@ there. See `spec/README.md` for what each field means.
 
 import re
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -45,6 +46,16 @@ KNOWN = frozenset(IDS.split())
 
 #: "0" is the preamble; "4" a section, "4.2" a subsection, "2.1-2.6" a run of subsections.
 SECTION = re.compile(r"[0-8](\.[1-9](-[0-8]\.[1-9])?)?")
+
+ELO_KINDS = {"formula": 77, "unnumbered": 24, "procedure": 44, "table": 46}
+ELO_IDS = {
+    "formula": re.compile(r"eq-(\d{1,2}|6a)"),
+    "unnumbered": re.compile(r"un-n?[1-9]\.\d{1,2}-[a-z0-9-]+"),
+    "procedure": re.compile(r"P\d{1,2}"),
+    "table": re.compile(r"t-[2-9]\.\d{1,2}(-chart)?"),
+}
+ELO_STATUS = {"exact", "stated convention", "approximate", "look-up", "rule only"}
+ELO_SECTION = re.compile(r"[1-9]\.\d{1,2}(, [1-9]\.\d{1,2})*")
 
 LONGEST_NOTE = 200
 LONGEST_HEADING = 60
@@ -297,6 +308,55 @@ def test_a_clause_keeps_its_kind_and_its_heading_from_edition_to_edition(name: s
             assert (clause.kind, clause.heading) == (same.kind, same.heading), clause.id
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BookRow:
+    """One entry of Elo's book; an unknown or missing key is a TypeError when the file is read."""
+
+    id: str
+    section: str
+    heading: str
+    kind: str
+    status: str
+    note: str
+    prints: list[float]
+
+
+def book() -> list[BookRow]:
+    """Read `spec/elo/book.toml`."""
+    tables = tomllib.loads((ROOT / "spec" / "elo" / "book.toml").read_text(encoding="utf-8"))
+    assert set(tables) == {"document", "row"}
+    return [BookRow(**table) for table in tables["row"]]
+
+
+class TestElosBook:
+    """`spec/elo/book.toml`: everything in the book that can be computed."""
+
+    def test_it_has_every_formula_procedure_and_table_once(self) -> None:
+        assert Counter(row.kind for row in book()) == ELO_KINDS
+        assert len({row.id for row in book()}) == len(book())
+        numbers = {row.id for row in book() if row.kind == "formula"}
+        assert numbers == {f"eq-{number}" for number in range(76)} | {"eq-6a"}
+        assert [row.id for row in book() if row.kind == "procedure"] == [f"P{number}" for number in range(1, 45)]
+
+    @pytest.mark.parametrize("row", book(), ids=lambda row: row.id)
+    def test_an_entry_says_what_it_is_in_one_line(self, row: BookRow) -> None:
+        assert ELO_IDS[row.kind].fullmatch(row.id)
+        assert ELO_SECTION.fullmatch(row.section)
+        assert row.status in ELO_STATUS
+        assert row.heading == row.heading.strip() != ""
+        assert len(row.heading) <= LONGEST_HEADING
+        assert not row.heading.endswith(".")
+        assert row.note.endswith(".")
+        assert len(row.note.splitlines()) == 1
+        assert len(row.note) <= LONGEST_NOTE
+        assert all(type(number) in (int, float) for number in row.prints)
+
+    def test_an_id_with_a_section_names_the_first_one(self) -> None:
+        for row in book():
+            if row.kind == "table" and row.id != "t-4.3":
+                assert row.section.split(", ")[0] == row.id.split("-")[1]
+
+
 def documents() -> list[Path]:
     """Find the text of the documents, where the shared material lies beside or inside the repository."""
     places = (ROOT.parent / "shared" / "spec", ROOT / "shared" / "spec")
@@ -319,5 +379,6 @@ def test_no_sentence_of_the_documents_is_copied() -> None:
         for clause in read(name).clauses
         for text in (clause.note, clause.heading)
     ]
+    ours += [("elo", row.id, text) for row in book() for text in (row.note, row.heading)]
     copied = [(name, clause, run) for name, clause, text in ours for run in runs(text) & printed]
     assert copied == []

@@ -2,6 +2,9 @@
 
 A formula is compiled unchanged by numba and must give the same bits interpreted: products instead of powers, sums as
 loops, positional numbers only.  Numbers of the law live in the parameters, not in the code.
+
+Elo's book is one edition without dates, so `rules/elo` has no parameters: its numbers stand beside the formula they
+belong to, as named constants of their module, each followed by a docstring with what it is and its section.
 """
 
 from __future__ import annotations
@@ -19,6 +22,9 @@ TIED = {"rule", "condition"}
 
 SMALL_NUMBERS = {0, 1, 2, 0.5, 3}
 """Numbers that are algebra rather than law."""
+
+ELO = RULES / "elo"
+"""The rules whose numbers are named constants."""
 
 BANNED_CALLS = {"sum", "round", "pow", "fsum", "hypot", "print", "open", "input"}
 BANNED_MODULES = {"time", "random", "os", "pathlib", "numpy", "cmath", "statistics", "decimal", "fractions"}
@@ -52,6 +58,23 @@ def of_module(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.attr}: the day comes in as an argument"
 
 
+def of_constants(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """What no constant of Elo's rules may be: a number without a docstring below it."""
+    for node, following in zip(tree.body, [*tree.body[1:], None], strict=True):
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if not isinstance(target, ast.Name) or not target.id.isupper() or not has_number(node):
+            continue
+        match following:
+            case ast.Expr(value=ast.Constant(value=str())):
+                continue
+        yield node.lineno, f"{target.id}: say below it what the number is, its unit and its section"
+
+
+def has_number(node: ast.stmt) -> bool:
+    """Whether a statement writes a number."""
+    return any(isinstance(part, ast.Constant) and type(part.value) in {int, float} for part in ast.walk(node))
+
+
 def of_formula(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
     """What no formula may do."""
     arguments = function.args
@@ -70,7 +93,7 @@ def of_formula(function: ast.FunctionDef) -> Iterator[tuple[int, str]]:
             if not isinstance(node.value, bool) and node.value not in SMALL_NUMBERS and not inside_decorator:
                 yield (
                     node.lineno,
-                    f"{function.name}: {node.value} is a number of the law: it belongs in parameters/",
+                    f"{function.name}: {node.value} is a number of the law: in parameters/, or named (rules/elo)",
                 )
 
 
@@ -82,6 +105,8 @@ def main() -> int:
         tree = ast.parse(file.read_text(encoding="utf-8"))
         where = file.relative_to(ROOT)
         found += [f"{where}:{line}: {text}" for line, text in of_module(tree)]
+        if file.is_relative_to(ELO):
+            found += [f"{where}:{line}: {text}" for line, text in of_constants(tree)]
         for function in formulas(tree):
             count += 1
             found += [f"{where}:{line}: {text}" for line, text in of_formula(function)]
