@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet, read
+from arpad.rules.rule import carries
 
 
 class Match(NamedTuple):
@@ -66,6 +67,7 @@ class Capacity(NamedTuple):
     percent: int
 
 
+@carries("t-5.55")
 def matches() -> DataSet[Match]:
     """114 matches of eleven or more games, 1860-1985, with expected and actual scores (5.55).
 
@@ -75,6 +77,7 @@ def matches() -> DataSet[Match]:
     return read("matches", Match)
 
 
+@carries("t-5.73")
 def century() -> DataSet[Century]:
     """Average ratings of the top players, 1860-1960 (5.73).
 
@@ -84,6 +87,7 @@ def century() -> DataSet[Century]:
     return read("century", Century)
 
 
+@carries("t-6.32")
 def junior_development() -> DataSet[JuniorAge]:
     """Ratings of 27 young American masters by age (6.32); the facts are those of 5.67, 6.21-6.23 and 6.33.
 
@@ -93,6 +97,7 @@ def junior_development() -> DataSet[JuniorAge]:
     return read("junior-development", JuniorAge)
 
 
+@carries("t-6.32")
 def attainment_ages() -> DataSet[Attainment]:
     """Average ages of 280 titleholders at 2300, 2400 and 2500 (6.42).
 
@@ -102,6 +107,7 @@ def attainment_ages() -> DataSet[Attainment]:
     return read("attainment-ages", Attainment)
 
 
+@carries("t-6.32")
 def introduction_ages() -> DataSet[Introduction]:
     """When sixty masters learned the moves and began to compete (6.43).
 
@@ -111,6 +117,7 @@ def introduction_ages() -> DataSet[Introduction]:
     return read("introduction-ages", Introduction)
 
 
+@carries("t-6.32")
 def capacity_at_65() -> DataSet[Capacity]:
     """Capacities at 65, in percent of those at 30 (6.62).
 

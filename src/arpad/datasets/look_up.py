@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet
 from arpad.rules.elo.printed_tables import CERTAIN, EVEN, grid, percentage_table
+from arpad.rules.rule import carries
 
 
 class Percentages(NamedTuple):
@@ -53,6 +54,7 @@ def _cells(name: str, section: str, title: str, value: str) -> DataSet[Cell]:
     return DataSet(name, section, title, columns, rows, MappingProxyType({}), ())
 
 
+@carries("t-2.11")
 def normal_expectancy() -> DataSet[Percentages]:
     """Percentage expectancy, normal (2.11).
 
@@ -62,6 +64,7 @@ def normal_expectancy() -> DataSet[Percentages]:
     return _percentages("normal-expectancy", "2.11", "Percentage expectancy by the normal function")
 
 
+@carries("t-8.46")
 def logistic_expectancy() -> DataSet[Percentages]:
     """Percentage expectancy, logistic (8.46).
 
@@ -71,6 +74,7 @@ def logistic_expectancy() -> DataSet[Percentages]:
     return _percentages("logistic-expectancy", "8.46", "Percentage expectancy by the logistic function")
 
 
+@carries("t-8.85")
 def small_sample_factors() -> DataSet[Cell]:
     """The factor F by number of games and difference (8.85).
 
@@ -80,6 +84,7 @@ def small_sample_factors() -> DataSet[Cell]:
     return _cells("small-sample-factors", "8.85", "Factor on a difference that rests on few games", "factor F")
 
 
+@carries("t-3.96")
 def handicap_round_robin() -> DataSet[Cell]:
     """Handicap points in a round robin, at the lower limits of the levels below scratch (3.96).
 
@@ -89,6 +94,7 @@ def handicap_round_robin() -> DataSet[Cell]:
     return _cells("handicap-round-robin", "3.96", "Handicaps in a round robin", "handicap in game points")
 
 
+@carries("t-3.99")
 def handicap_swiss() -> DataSet[Cell]:
     """Handicap points in a Swiss, at the lower limits of the levels below scratch (3.99).
 

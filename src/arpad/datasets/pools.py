@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet, read
+from arpad.rules.rule import carries
 
 
 class Country(NamedTuple):
@@ -142,6 +143,7 @@ class CumulativeFit(NamedTuple):
     difference: float
 
 
+@carries("t-7.13")
 def countries() -> DataSet[Country]:
     """Chessplayers and titleholders of 67 countries in five groups, each with its total (7.13).
 
@@ -151,6 +153,7 @@ def countries() -> DataSet[Country]:
     return read("countries", Country)
 
 
+@carries("t-7.14")
 def country_groups() -> DataSet[CountryGroups]:
     """Federations with and without state support, the old world and the new (7.14).
 
@@ -160,6 +163,7 @@ def country_groups() -> DataSet[CountryGroups]:
     return read("country-groups", CountryGroups)
 
 
+@carries("t-7.14")
 def rated_tournaments() -> DataSet[RatedTournaments]:
     """Countries with ten or more rated tournaments in 1981-82 (7.14).
 
@@ -169,6 +173,7 @@ def rated_tournaments() -> DataSet[RatedTournaments]:
     return read("rated-tournaments", RatedTournaments)
 
 
+@carries("t-7.33")
 def distributions_1977() -> DataSet[Shares]:
     """Distributions of ratings of the USCF, all and established, and of Belgium (7.33).
 
@@ -178,6 +183,7 @@ def distributions_1977() -> DataSet[Shares]:
     return read("distributions-1977", Shares)
 
 
+@carries("t-7.38")
 def distribution_1983() -> DataSet[Interval]:
     """Distribution of ratings of the USCF in October 1983 (7.38).
 
@@ -187,6 +193,7 @@ def distribution_1983() -> DataSet[Interval]:
     return read("distribution-1983", Interval)
 
 
+@carries("t-7.58")
 def births() -> DataSet[Births]:
     """Where and when eminent chessplayers were born (7.58).
 
@@ -196,6 +203,7 @@ def births() -> DataSet[Births]:
     return read("births", Births)
 
 
+@carries("t-7.72")
 def profile() -> DataSet[Answer]:
     """Education, professions, languages and interests of 190 titleholders (7.72).
 
@@ -205,6 +213,7 @@ def profile() -> DataSet[Answer]:
     return read("profile", Answer)
 
 
+@carries("t-8.96")
 def us_open_1976() -> DataSet[NormalFit]:
     """Scores of 546 players of the US Open of 1976 against the normal distribution (8.96).
 
@@ -214,6 +223,7 @@ def us_open_1976() -> DataSet[NormalFit]:
     return read("us-open-1976", NormalFit)
 
 
+@carries("t-8.96")
 def pairings_1961_64() -> DataSet[PairingsFit]:
     """Results of the lower-rated player in 4,795 pairings (8.96).
 
@@ -223,6 +233,7 @@ def pairings_1961_64() -> DataSet[PairingsFit]:
     return read("pairings-1961-64", PairingsFit)
 
 
+@carries("t-8.96")
 def uscf_1983_fit() -> DataSet[NormalFit]:
     """The established players of the USCF in 1983 against the normal distribution (8.96).
 
@@ -232,6 +243,7 @@ def uscf_1983_fit() -> DataSet[NormalFit]:
     return read("uscf-1983-fit", NormalFit)
 
 
+@carries("t-8.96")
 def large_swisses() -> DataSet[NormalFit]:
     """774 scores of three Swisses of nine rounds against the normal distribution (8.96).
 
@@ -241,6 +253,7 @@ def large_swisses() -> DataSet[NormalFit]:
     return read("large-swisses", NormalFit)
 
 
+@carries("t-8.96")
 def belgium_1983() -> DataSet[BelgiumFit]:
     """The established players of Belgium in 1983 against the normal distribution (8.96).
 
@@ -250,6 +263,7 @@ def belgium_1983() -> DataSet[BelgiumFit]:
     return read("belgium-1983", BelgiumFit)
 
 
+@carries("t-9.16")
 def maxwell_boltzmann() -> DataSet[PoolParameters]:
     """Maxwell-Boltzmann parameters of two pools, expected and found (9.16).
 
@@ -259,6 +273,7 @@ def maxwell_boltzmann() -> DataSet[PoolParameters]:
     return read("maxwell-boltzmann", PoolParameters)
 
 
+@carries("t-9.17")
 def kolmogorov_smirnov() -> DataSet[CumulativeFit]:
     """The Belgian pool of 1975 against Maxwell-Boltzmann, cumulatively (9.17).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet, read
+from arpad.rules.rule import carries
 
 
 class Reliability(NamedTuple):
@@ -116,6 +117,7 @@ class Erratum(NamedTuple):
     reason: str
 
 
+@carries("t-2.55")
 def reliability() -> DataSet[Reliability]:
     """Standard deviation, probable error and confidence by number of games (2.55).
 
@@ -125,6 +127,7 @@ def reliability() -> DataSet[Reliability]:
     return read("reliability", Reliability)
 
 
+@carries("t-3.64")
 def exceptional_performances() -> DataSet[Excess]:
     """Scores above expectation at three levels of chance (3.64).
 
@@ -134,6 +137,7 @@ def exceptional_performances() -> DataSet[Excess]:
     return read("exceptional-performances", Excess)
 
 
+@carries("t-8.28")
 def k_limits() -> DataSet[KLimits]:
     """Limits by equations (32) and (33); K by equation (36) is among the facts (8.28).
 
@@ -143,6 +147,7 @@ def k_limits() -> DataSet[KLimits]:
     return read("k-limits", KLimits)
 
 
+@carries("t-8.54")
 def bcf_grades() -> DataSet[Grade]:
     """Three grades of the British Chess Federation (8.54).
 
@@ -152,6 +157,7 @@ def bcf_grades() -> DataSet[Grade]:
     return read("bcf-grades", Grade)
 
 
+@carries("t-8.71")
 def scales() -> DataSet[Scales]:
     """Novice, expert and world champion on five scales (8.71).
 
@@ -161,6 +167,7 @@ def scales() -> DataSet[Scales]:
     return read("scales", Scales)
 
 
+@carries("t-8.73")
 def probability_functions() -> DataSet[ProbabilityFunctions]:
     """Normal, logistic and linear probabilities with their odds (8.73).
 
@@ -170,6 +177,7 @@ def probability_functions() -> DataSet[ProbabilityFunctions]:
     return read("probability-functions", ProbabilityFunctions)
 
 
+@carries("t-8.74")
 def discrimination() -> DataSet[Discrimination]:
     """Whether experiment could tell the normal function from the logistic (8.74).
 
@@ -179,6 +187,7 @@ def discrimination() -> DataSet[Discrimination]:
     return read("discrimination", Discrimination)
 
 
+@carries("t-8.82")
 def binomial() -> DataSet[Binomial]:
     """Binomial probabilities of 8.82, 8.84 and 8.87.
 
@@ -188,6 +197,7 @@ def binomial() -> DataSet[Binomial]:
     return read("binomial", Binomial)
 
 
+@carries("t-8.92")
 def trinomial() -> DataSet[Trinomial]:
     """Probabilities of every result of four games (8.92).
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet, read
+from arpad.rules.rule import carries
 
 
 class Grandmaster(NamedTuple):
@@ -137,6 +138,7 @@ class Master(NamedTuple):
     active_period_only: bool
 
 
+@carries("t-4.22")
 def first_grandmasters() -> DataSet[Grandmaster]:
     """The 27 grandmasters of 1950 (4.22).
 
@@ -146,6 +148,7 @@ def first_grandmasters() -> DataSet[Grandmaster]:
     return read("first-grandmasters", Grandmaster)
 
 
+@carries("t-4.23")
 def untitled_24() -> DataSet[Untitled]:
     """24 players of grandmaster strength who died without a title (4.23).
 
@@ -155,6 +158,7 @@ def untitled_24() -> DataSet[Untitled]:
     return read("untitled-24", Untitled)
 
 
+@carries("t-4.24")
 def title_criteria_1957() -> DataSet[Criterion]:
     """Tournament categories of 1957; the norm fractions are among the facts (4.24).
 
@@ -164,6 +168,7 @@ def title_criteria_1957() -> DataSet[Criterion]:
     return read("title-criteria-1957", Criterion)
 
 
+@carries("t-4.28")
 def fide_growth() -> DataSet[Growth]:
     """Titled and rated players of 1979-82 (4.28).
 
@@ -173,6 +178,7 @@ def fide_growth() -> DataSet[Growth]:
     return read("fide-growth", Growth)
 
 
+@carries("t-4.34")
 def title_categories() -> DataSet[CategoryRow]:
     """Tournament categories and the percentage scores for title results (4.34).
 
@@ -182,6 +188,7 @@ def title_categories() -> DataSet[CategoryRow]:
     return read("title-categories", CategoryRow)
 
 
+@carries("t-4.34-chart")
 def title_minima() -> DataSet[Minima]:
     """Foreign, rated and titled participants by number of players (4.34, chart).
 
@@ -191,6 +198,7 @@ def title_minima() -> DataSet[Minima]:
     return read("title-minima", Minima)
 
 
+@carries("t-4.34-chart")
 def title_points() -> DataSet[Points]:
     """Points for title results, cell by cell: `required` is the rule, `read` what is legible (4.34, chart).
 
@@ -201,6 +209,7 @@ def title_points() -> DataSet[Points]:
     return read("title-points", Points)
 
 
+@carries("t-4.34-chart")
 def title_points_printed() -> DataSet[PrintedPoints]:
     """The chart of points as the conversion to text has it: figures are lost, and some are astray (4.34, chart).
 
@@ -210,6 +219,7 @@ def title_points_printed() -> DataSet[PrintedPoints]:
     return read("title-points-printed", PrintedPoints)
 
 
+@carries("t-4.3")
 def regulations_1986() -> DataSet[Regulation]:
     """The numbers of the FIDE regulations, each under what it belongs to (4.34-4.62).
 
@@ -219,6 +229,7 @@ def regulations_1986() -> DataSet[Regulation]:
     return read("regulations-1986", Regulation)
 
 
+@carries("t-4.3")
 def direct_titles() -> DataSet[DirectTitle]:
     """Championships where one result earns a title (4.35).
 
@@ -228,6 +239,7 @@ def direct_titles() -> DataSet[DirectTitle]:
     return read("direct-titles", DirectTitle)
 
 
+@carries("t-4.71")
 def awards() -> DataSet[Awards]:
     """Titles awarded by period, with average ratings (4.71).
 
@@ -237,6 +249,7 @@ def awards() -> DataSet[Awards]:
     return read("awards", Awards)
 
 
+@carries("t-9.4")
 def titleholders() -> DataSet[Titleholder]:
     """The 1,053 titleholders of January 1986 (9.4).
 
@@ -246,6 +259,7 @@ def titleholders() -> DataSet[Titleholder]:
     return read("titleholders", Titleholder)
 
 
+@carries("t-9.5")
 def untitled() -> DataSet[Master]:
     """197 masters of all times without a title (9.5).
 

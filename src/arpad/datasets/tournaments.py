@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from arpad.datasets.dataset import DataSet, read
+from arpad.rules.rule import carries
 
 
 class RoundRobinPlayer(NamedTuple):
@@ -85,6 +86,7 @@ class PointExchange(NamedTuple):
     gain: float
 
 
+@carries("t-2.41")
 def wijk_aan_zee_1975() -> DataSet[RoundRobinPlayer]:
     """Wijk aan Zee 1975, sixteen grandmasters all rated: the running example of 2.41-2.47, 2.64 and 3.97.
 
@@ -94,6 +96,7 @@ def wijk_aan_zee_1975() -> DataSet[RoundRobinPlayer]:
     return read("wijk-aan-zee-1975", RoundRobinPlayer)
 
 
+@carries("t-3.35")
 def brazil_1972() -> DataSet[PartlyRatedPlayer]:
     """Brazil 1972, nineteen players of whom six were rated (3.34-3.35).
 
@@ -103,6 +106,7 @@ def brazil_1972() -> DataSet[PartlyRatedPlayer]:
     return read("brazil-1972", PartlyRatedPlayer)
 
 
+@carries("t-3.43")
 def morphy_era() -> DataSet[Approximations]:
     """The Morphy era: five approximations from 500 for nine players (3.43-3.46).
 
@@ -112,6 +116,7 @@ def morphy_era() -> DataSet[Approximations]:
     return read("morphy-era", Approximations)
 
 
+@carries("t-3.43")
 def morphy_crosstable() -> DataSet[Meeting]:
     """The crosstable of the Morphy era, pair by pair (3.43).
 
@@ -121,6 +126,7 @@ def morphy_crosstable() -> DataSet[Meeting]:
     return read("morphy-crosstable", Meeting)
 
 
+@carries("t-2.71")
 def us_open_deviations() -> DataSet[Deviations]:
     """Score less expected score of 1,514 players of three US Opens (2.71).
 
@@ -130,6 +136,7 @@ def us_open_deviations() -> DataSet[Deviations]:
     return read("us-open-deviations", Deviations)
 
 
+@carries("t-3.84")
 def point_exchanges() -> DataSet[PointExchange]:
     """Rating points exchanged between juniors and adults, US Opens of 1973 and 1974 (3.84).
 
