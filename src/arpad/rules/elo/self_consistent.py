@@ -1,0 +1,159 @@
+"""Self-consistent ratings (3.41): where the successive approximations lead, found directly.
+
+Successive approximations end where every rating is the mean of the opponents' ratings, weighted by games, plus the
+difference that the percentage score indicates.  That is one linear equation a player.  The equations are solved by
+conjugate gradients, which need no cycles of averaging and settle where those swing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from arpad.rules.elo.checks import finite
+from arpad.rules.elo.crosstable import Crosstable
+from arpad.rules.elo.error import refuse
+from arpad.rules.elo.groups import connected_groups
+from arpad.rules.rule import carries
+
+EXACT_ENOUGH = 1e-11
+"""Rating points that an equation may stay open by."""
+
+STEPS_PER_PLAYER = 4
+"""Conjugate gradients end in as many steps as there are players, but for rounding; this bounds them in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equations:
+    """One equation a player: n_i X_i, less the sum of n_ij X_j over the others, is the right side.
+
+    Attributes:
+        games: n_i, all games of a player, those against fixed ratings included.
+        met: for each player the others of the group, as (index, games).
+        right: the right sides.
+    """
+
+    games: Sequence[float]
+    met: Sequence[Sequence[tuple[int, float]]]
+    right: Sequence[float]
+
+    def left(self, x: Sequence[float]) -> list[float]:
+        """The left sides for given ratings."""
+        found = []
+        for index, games in enumerate(self.games):
+            total = games * x[index]
+            for other, played in self.met[index]:
+                total -= played * x[other]
+            found.append(total)
+        return found
+
+
+def _dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return fsum(one * other for one, other in zip(a, b, strict=True))
+
+
+def solve(equations: Equations) -> list[float]:
+    """The ratings that satisfy the equations: conjugate gradients, each player's residual divided by his games."""
+    count = len(equations.games)
+    x = [0.0] * count
+    rest = list(equations.right)
+    for _ in range(STEPS_PER_PLAYER):
+        x, rest = _conjugate_gradients(equations, x, rest)
+        if _open_by(equations, rest) <= EXACT_ENOUGH:
+            break
+    return x
+
+
+def _open_by(equations: Equations, rest: Sequence[float]) -> float:
+    return max(abs(r) / games for r, games in zip(rest, equations.games, strict=True))
+
+
+def _conjugate_gradients(equations: Equations, x: list[float], rest: list[float]) -> tuple[list[float], list[float]]:
+    """As many steps as there are players from a start, then the residual anew, free of what rounding gathered."""
+    scaled = [r / games for r, games in zip(rest, equations.games, strict=True)]
+    direction = list(scaled)
+    weight = _dot(rest, scaled)
+    for _ in range(len(x)):
+        turned = equations.left(direction)
+        bend = _dot(direction, turned)
+        if bend <= 0.0 or weight <= 0.0:
+            break
+        step = weight / bend
+        x = [a + step * d for a, d in zip(x, direction, strict=True)]
+        rest = [r - step * t for r, t in zip(rest, turned, strict=True)]
+        if _open_by(equations, rest) <= EXACT_ENOUGH:
+            break
+        scaled = [r / games for r, games in zip(rest, equations.games, strict=True)]
+        last, weight = weight, _dot(rest, scaled)
+        direction = [s + weight / last * d for s, d in zip(scaled, direction, strict=True)]
+    return x, [b - a for b, a in zip(equations.right, equations.left(x), strict=True)]
+
+
+def games_within(table: Crosstable, group: Sequence[str]) -> tuple[list[float], list[list[tuple[int, float]]]]:
+    """Each member's games within a group, and whom he met how often, by index."""
+    index = {player: at for at, player in enumerate(group)}
+    met = [[(index[o], played) for o, played, _ in table.opponents(player) if o in index] for player in group]
+    return [fsum(played for _, played in row) for row in met], met
+
+
+def drift_per_cycle(games: Sequence[float], differences: Sequence[float]) -> float:
+    """What all ratings of a group gain in every cycle: the mean of D_p, weighted by games (3.46 and its note).
+
+    >>> drift_per_cycle((10.0, 10.0), (30.0, -30.0))
+    0.0
+    """
+    return _dot(games, differences) / fsum(games)
+
+
+@carries("P6")
+def self_consistent_ratings(
+    table: Crosstable, group: Sequence[str], differences: Sequence[float], mean: float
+) -> tuple[float, ...]:
+    """The ratings of one connected group that its D_p ask for, about a given mean.
+
+    They are the limit of the successive approximations, less their drift.  In a complete round robin they are
+    what equation (6) gives, in a match what (9) gives.
+
+    >>> from arpad.rules.elo.crosstable import Pairing
+    >>> match = Crosstable(("Karpov", "Korchnoi"), (Pairing("Karpov", "Korchnoi", 24.0, 12.5),))
+    >>> self_consistent_ratings(match, match.players, (14.0, -14.0), 2680.0)
+    (2687.0, 2673.0)
+    """
+    games, met = games_within(table, group)
+    drift = drift_per_cycle(games, differences)
+    found = solve(Equations(games, met, [n * (d - drift) for n, d in zip(games, differences, strict=True)]))
+    shift = mean - fsum(found) / len(found)
+    return tuple(x + shift for x in found)
+
+
+@carries("P6", "P2")
+def anchored_ratings(
+    table: Crosstable, known: Mapping[str, float], differences: Mapping[str, float]
+) -> dict[str, float]:
+    """The self-consistent ratings of players whose D_p are given, where the ratings of others are known and stay.
+
+    Each gets the mean rating of those he met plus his D_p, equation (1); where he met others without a rating,
+    theirs is found with his.  All must be linked by games to somebody known.
+
+    >>> from arpad.rules.elo.crosstable import Pairing
+    >>> event = Crosstable(("Rated", "New"), (Pairing("New", "Rated", 4.0, 3.0),))
+    >>> anchored_ratings(event, {"Rated": 2200.0}, {"New": 193.0})
+    {'New': 2393.0}
+    """
+    new = tuple(player for player in table.players if player in differences and player not in known)
+    found: dict[str, float] = {}
+    for group in connected_groups(table, new):
+        within, met = games_within(table, group)
+        games, right = [], []
+        for at, player in enumerate(group):
+            against = [game for game in table.opponents(player) if game[0] in known]
+            games.append(fsum([within[at], *(played for _, played, _ in against)]))
+            points = fsum(played * finite(known[opponent], f"known[{opponent!r}]") for opponent, played, _ in against)
+            right.append(games[at] * finite(differences[player], f"differences[{player!r}]") + points)
+        if games == within:
+            names = ", ".join(group[:3]) + (" ..." if group[3:] else "")
+            message = f"no games link {names} to anybody whose rating is known"
+            raise refuse("not-linked", f"players[{group[0]!r}]", message, "leave them out, or give one a rating")
+        found.update(zip(group, solve(Equations(games, met, right)), strict=True))
+    return {player: found[player] for player in new}
