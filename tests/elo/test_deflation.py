@@ -148,6 +148,19 @@ class TestProvisionalPlayers:
         assert lines["Hero"].after == pytest.approx(1620)
         assert lines["R0"].after == pytest.approx(1500 - 32 * NORMAL_DIFFERENCE.cdf(1500 - 1800))
 
+    def test_few_games_count_less_by_factor_f(self) -> None:
+        d_p = NORMAL_DIFFERENCE.inv_cdf(6.5 / 9)
+        factor = 0.87 + (0.82 - 0.87) * (d_p - 150) / 50
+        table, field = hero(6.5, 1500.0, games=6)
+        found = rate_event(table, field, Controls(small_samples=True))
+        assert found.after["Hero"] == pytest.approx(1500 + 9 * d_p * factor / 15)
+
+    def test_whoever_met_nobody_with_a_rating_keeps_his_own(self) -> None:
+        table = event(("A", "New", 2.0, 1.0), ("B", "New", 2.0, 1.0))
+        field = [Contestant("A", 1500.0, 6), Contestant("B", 1700.0), Contestant("New")]
+        found = rate_event(table, field, Controls(early=(Standing.PROVISIONAL,)))
+        assert found.after == {"A": 1500.0, "B": 1700.0, "New": 1600.0}
+
     @pytest.mark.parametrize(("games", "standing"), [(29, "provisional"), (30, "established"), (None, "established")])
     def test_thirty_games_establish_a_rating(self, games: float | None, standing: str) -> None:
         assert Controls().standing(Contestant("A", 1500.0, games)) == standing

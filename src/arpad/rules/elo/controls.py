@@ -151,13 +151,13 @@ class Controls:
 
 @carries("P11")
 def scheduled_k(schedule: Sequence[KStep], games: float | None, rating: float) -> float:
-    """K as a development coefficient (3.73): the first step whose limits a player is below.
+    """K as a development coefficient (3.73): the first step whose limits a player is below, else the last.
 
     >>> schedule = (KStep(25.0, games_below=30), KStep(15.0, rating_below=2400.0), KStep(10.0))  # as in 4.56
     >>> scheduled_k(schedule, 12, 2450.0), scheduled_k(schedule, 60, 2399.0), scheduled_k(schedule, None, 2400.0)
     (25.0, 15.0, 10.0)
     """
-    for step in schedule:
+    for step in schedule[:-1]:
         in_games = step.games_below == inf or (games is not None and games < step.games_below)
         if in_games and (step.rating_below == inf or rating < step.rating_below):
             return step.k

@@ -229,10 +229,7 @@ def _rate_group(event: _Event, group: Sequence[str]) -> None:
         rate = _blended if event.standing[player] is Standing.PROVISIONAL else _updated
         event.lines[player] = rate(event, player)
     _feed_back(event, group)
-    for player in group:
-        after = event.lines[player].after
-        if after is not None:
-            event.counts[player] = after
+    event.counts |= {player: after for player in group if (after := event.lines[player].after) is not None}
 
 
 def _blended(event: _Event, player: str) -> EventLine:

@@ -14,11 +14,11 @@ from math import fsum
 from arpad.rules.elo.checks import finite
 from arpad.rules.elo.crosstable import Crosstable
 from arpad.rules.elo.error import refuse
-from arpad.rules.elo.groups import connected_groups
+from arpad.rules.elo.groups import connected_groups, reached_from
 from arpad.rules.rule import carries
 
-EXACT_ENOUGH = 1e-11
-"""Rating points that an equation may stay open by."""
+EXACT_ENOUGH = 1e-14
+"""What an equation may stay open by, as a share of the largest right side a game: some last bits."""
 
 STEPS_PER_PLAYER = 4
 """Conjugate gradients end in as many steps as there are players, but for rounding; this bounds them in any case."""
@@ -55,39 +55,52 @@ def _dot(a: Sequence[float], b: Sequence[float]) -> float:
 
 def solve(equations: Equations) -> list[float]:
     """The ratings that satisfy the equations: conjugate gradients, each player's residual divided by his games."""
-    count = len(equations.games)
-    x = [0.0] * count
+    x = [0.0] * len(equations.games)
     rest = list(equations.right)
+    little = EXACT_ENOUGH * _open_by(equations, rest)
     for _ in range(STEPS_PER_PLAYER):
-        x, rest = _conjugate_gradients(equations, x, rest)
-        if _open_by(equations, rest) <= EXACT_ENOUGH:
+        if _open_by(equations, rest) <= little:
             break
+        x, rest = _conjugate_gradients(equations, x, rest, little)
     return x
 
 
 def _open_by(equations: Equations, rest: Sequence[float]) -> float:
-    return max(abs(r) / games for r, games in zip(rest, equations.games, strict=True))
+    """What the furthest equation stays open by, in rating points; 0 where there is none."""
+    return max((abs(r) / games for r, games in zip(rest, equations.games, strict=True)), default=0.0)
 
 
-def _conjugate_gradients(equations: Equations, x: list[float], rest: list[float]) -> tuple[list[float], list[float]]:
-    """As many steps as there are players from a start, then the residual anew, free of what rounding gathered."""
+def _conjugate_gradients(
+    equations: Equations, x: list[float], rest: list[float], little: float
+) -> tuple[list[float], list[float]]:
+    """At most as many steps as there are players, then the residual anew, free of what rounding gathered."""
     scaled = [r / games for r, games in zip(rest, equations.games, strict=True)]
     direction = list(scaled)
     weight = _dot(rest, scaled)
-    for _ in range(len(x)):
+    steps = 0
+    while steps < len(x) and _open_by(equations, rest) > little:
         turned = equations.left(direction)
-        bend = _dot(direction, turned)
-        if bend <= 0.0 or weight <= 0.0:
-            break
-        step = weight / bend
+        step = weight / _dot(direction, turned)
         x = [a + step * d for a, d in zip(x, direction, strict=True)]
         rest = [r - step * t for r, t in zip(rest, turned, strict=True)]
-        if _open_by(equations, rest) <= EXACT_ENOUGH:
-            break
         scaled = [r / games for r, games in zip(rest, equations.games, strict=True)]
         last, weight = weight, _dot(rest, scaled)
         direction = [s + weight / last * d for s, d in zip(scaled, direction, strict=True)]
+        steps += 1
     return x, [b - a for b, a in zip(equations.right, equations.left(x), strict=True)]
+
+
+def _solved(
+    table: Crosstable, group: Sequence[str], known: Mapping[str, float], differences: Sequence[float]
+) -> dict[str, float]:
+    """The ratings of a group's members, whose opponents outside it count where their rating is known."""
+    within, met = games_within(table, group)
+    games, right = [], []
+    for at, player in enumerate(group):
+        against = [(played, known[opponent]) for opponent, played, _ in table.opponents(player) if opponent in known]
+        games.append(fsum([within[at], *(played for played, _ in against)]))
+        right.append(games[at] * differences[at] + fsum(played * rating for played, rating in against))
+    return dict(zip(group, solve(Equations(games, met, right)), strict=True))
 
 
 def games_within(table: Crosstable, group: Sequence[str]) -> tuple[list[float], list[list[tuple[int, float]]]]:
@@ -120,11 +133,13 @@ def self_consistent_ratings(
     >>> self_consistent_ratings(match, match.players, (14.0, -14.0), 2680.0)
     (2687.0, 2673.0)
     """
-    games, met = games_within(table, group)
+    games, _ = games_within(table, group)
     drift = drift_per_cycle(games, differences)
-    found = solve(Equations(games, met, [n * (d - drift) for n, d in zip(games, differences, strict=True)]))
-    shift = mean - fsum(found) / len(found)
-    return tuple(x + shift for x in found)
+    # Only differences follow: the first player is held at 0 for the while, which makes the answer one.
+    first = group[0]
+    found = {first: 0.0} | _solved(table, group[1:], {first: 0.0}, [d - drift for d in differences[1:]])
+    shift = mean - fsum(found.values()) / len(found)
+    return tuple(found[player] + shift for player in group)
 
 
 @carries("P6", "P2")
@@ -141,19 +156,16 @@ def anchored_ratings(
     >>> anchored_ratings(event, {"Rated": 2200.0}, {"New": 193.0})
     {'New': 2393.0}
     """
+    for player, rating in known.items():
+        finite(rating, f"known[{player!r}]")
     new = tuple(player for player in table.players if player in differences and player not in known)
+    linked = reached_from(table, known)
     found: dict[str, float] = {}
     for group in connected_groups(table, new):
-        within, met = games_within(table, group)
-        games, right = [], []
-        for at, player in enumerate(group):
-            against = [game for game in table.opponents(player) if game[0] in known]
-            games.append(fsum([within[at], *(played for _, played, _ in against)]))
-            points = fsum(played * finite(known[opponent], f"known[{opponent!r}]") for opponent, played, _ in against)
-            right.append(games[at] * finite(differences[player], f"differences[{player!r}]") + points)
-        if games == within:
+        if group[0] not in linked:
             names = ", ".join(group[:3]) + (" ..." if group[3:] else "")
             message = f"no games link {names} to anybody whose rating is known"
             raise refuse("not-linked", f"players[{group[0]!r}]", message, "leave them out, or give one a rating")
-        found.update(zip(group, solve(Equations(games, met, right)), strict=True))
+        wanted = [finite(differences[player], f"differences[{player!r}]") for player in group]
+        found |= _solved(table, group, known, wanted)
     return {player: found[player] for player in new}
