@@ -2,15 +2,14 @@
 
 The book says that its curves were fitted by least squares (5.51) and its periods linked by it (5.42), not to what
 kind of curve, with what weights, nor what is assumed about a player between two periods.  Here a curve is a polynomial
-whose degree is asked for, weighted by games; and a player present in two neighbouring periods is taken to have kept
-his strength, but for what his age is expected to have changed.
+whose degree is asked for, weighted by games; and a player is taken to have kept his strength from a period to the next
+one he plays in, but for what his age is expected to have changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -85,56 +84,71 @@ class Linked:
     Attributes:
         offsets: what was added to each period, in order; none to the first.
         ratings: the ratings of each period on the common scale.
-        deviation: how far players in two neighbouring periods are from having kept their strength, root mean square.
-        links: how many players link each pair of neighbouring periods.
+        deviation: how far players in two periods are from the change that was expected of them, root mean square.
+        links: how many such pairs of periods there are, over all players.
     """
 
     offsets: tuple[float, ...]
     ratings: tuple[dict[str, float], ...]
     deviation: float
-    links: tuple[int, ...]
+    links: int
 
 
-def _no_change(_player: str, _period: int) -> float:
+def _no_change(_player: str, _first: int, _second: int) -> float:
     return 0.0
 
 
 @carries("P38")
 def linked_periods(
-    periods: Sequence[Mapping[str, float]], expected_change: Callable[[str, int], float] = _no_change
+    periods: Sequence[Mapping[str, float]], expected_change: Callable[[str, int, int], float] = _no_change
 ) -> Linked:
     """Self-consistent ratings of periods, each on its own zero, brought to one scale by least squares (5.41, 5.42).
 
-    A period's offset is chosen so that all players who appear in two neighbouring periods come nearest to the change
-    that is expected of them from that period to the next: none, or by their age.  Every such player counts the same.
+    Every player is followed from each period he plays in to the next one; the offsets are those that bring all these
+    steps together nearest to the change expected: none, or by age.  Every step counts the same.
 
     >>> first, second = {"A": 540.0, "B": 500.0, "C": 460.0}, {"B": 610.0, "C": 570.0, "D": 620.0}
     >>> found = linked_periods([first, second])
-    >>> found.offsets, found.ratings[1]["D"], found.links
-    ((0.0, -110.0), 510.0, (2,))
+    >>> [round(one, 6) for one in found.offsets], round(found.ratings[1]["D"], 6), found.links
+    ([0.0, -110.0], 510.0, 2)
     """
     if not periods:
         raise refuse("nothing-given", "periods", "there is no period", "give at least one")
-    for at, period in enumerate(periods):
-        for player, rating in period.items():
-            finite(rating, f"periods[{at}].{player}")
-    offsets, misses, links = [0.0], [], []
-    for at, (before, after) in enumerate(pairwise(periods)):
-        common = [player for player in before if player in after]
-        if not common:
-            raise refuse(
-                "no-link",
-                f"periods[{at + 1}]",
-                f"nobody plays in the periods {at} and {at + 1}",
-                "name more players, or take longer periods",
-            )
-        steps = np.array([before[player] + expected_change(player, at) - after[player] for player in common])
-        offsets.append(offsets[-1] + float(steps.mean()))
-        misses += list(steps - steps.mean())
-        links.append(len(common))
-    deviation = float(np.sqrt(np.mean(np.square(misses)))) if misses else 0.0
+    steps = _steps(periods, expected_change)
+    matrix = np.zeros((len(steps), len(periods)))
+    gaps = np.zeros(len(steps))
+    for row, (first, second, gap) in enumerate(steps):
+        matrix[row, first], matrix[row, second], gaps[row] = -1.0, 1.0, gap
+    if np.linalg.matrix_rank(matrix[:, 1:]) < len(periods) - 1:
+        raise refuse(
+            "no-link",
+            "periods",
+            "some periods share no player with the others, not even over further periods",
+            "name more players, or take longer periods",
+        )
+    found = np.linalg.lstsq(matrix[:, 1:], gaps, rcond=None)[0] if len(periods) > 1 else np.zeros(0)
+    offsets = (0.0, *(float(one) for one in found))
+    misses = gaps - matrix @ np.array(offsets)
+    deviation = float(np.sqrt(np.mean(misses * misses))) if len(steps) else 0.0
     ratings = tuple(
         {player: rating + offset for player, rating in period.items()}
         for period, offset in zip(periods, offsets, strict=True)
     )
-    return Linked(tuple(offsets), ratings, deviation, tuple(links))
+    return Linked(offsets, ratings, deviation, len(steps))
+
+
+def _steps(
+    periods: Sequence[Mapping[str, float]], expected_change: Callable[[str, int, int], float]
+) -> list[tuple[int, int, float]]:
+    """Every player's way from one period to his next: both, and what the offsets should differ by."""
+    seen: dict[str, int] = {}
+    steps = []
+    for second, period in enumerate(periods):
+        for player, rating in period.items():
+            finite(rating, f"periods[{second}].{player}")
+            if player in seen:
+                first = seen[player]
+                change = expected_change(player, first, second)
+                steps.append((first, second, periods[first][player] + change - rating))
+            seen[player] = second
+    return steps
