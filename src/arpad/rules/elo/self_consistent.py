@@ -20,8 +20,8 @@ from arpad.rules.rule import carries
 EXACT_ENOUGH = 1e-14
 """What an equation may stay open by, as a share of the largest right side a game: some last bits."""
 
-STEPS_PER_PLAYER = 4
-"""Conjugate gradients end in as many steps as there are players, but for rounding; this bounds them in any case."""
+MOST_ROUNDS = 4
+"""Conjugate gradients end in one round of as many steps as there are players, but for rounding: more rounds mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,10 @@ def solve(equations: Equations) -> list[float]:
     x = [0.0] * len(equations.games)
     rest = list(equations.right)
     little = EXACT_ENOUGH * _open_by(equations, rest)
-    for _ in range(STEPS_PER_PLAYER):
-        if _open_by(equations, rest) <= little:
-            break
+    rounds = 0
+    while rounds < MOST_ROUNDS and _open_by(equations, rest) > little:
         x, rest = _conjugate_gradients(equations, x, rest, little)
+        rounds += 1
     return x
 
 
