@@ -5,7 +5,7 @@ puts it back.  Nothing is read before it is asked for, and only the standard lib
 
 >>> from arpad import datasets
 >>> len(datasets.names()), datasets.names()[:3]
-(54, ('normal-expectancy', 'wijk-aan-zee-1975', 'reliability'))
+(55, ('normal-expectancy', 'wijk-aan-zee-1975', 'reliability'))
 >>> datasets.load("matches").title
 '114 matches of eleven or more games, 1860-1985: expected and actual scores'
 """
@@ -53,6 +53,7 @@ from arpad.datasets.theory import (
     binomial,
     discrimination,
     errata,
+    examples,
     exceptional_performances,
     k_limits,
     probability_functions,
@@ -139,6 +140,7 @@ LOADERS: dict[str, Callable[[], DataSet[Any]]] = {
     "kolmogorov-smirnov": kolmogorov_smirnov,
     "titleholders": titleholders,
     "untitled": untitled,
+    "examples": examples,
     "errata": errata,
 }
 """Every data set by its name, in the order of the book."""
@@ -191,6 +193,7 @@ __all__ = [
     "distribution_1983",
     "distributions_1977",
     "errata",
+    "examples",
     "exceptional_performances",
     "fide_growth",
     "first_grandmasters",

@@ -106,6 +106,15 @@ class Trinomial(NamedTuple):
     stronger: float
 
 
+class Example(NamedTuple):
+    """A number of a worked example."""
+
+    section: str
+    subject: str
+    name: str
+    value: float
+
+
 class Erratum(NamedTuple):
     """A misprint of the book, or of its conversion to text."""
 
@@ -205,6 +214,16 @@ def trinomial() -> DataSet[Trinomial]:
     0.0123
     """
     return read("trinomial", Trinomial)
+
+
+@carries("t-2.13", "t-2.48", "t-3.93", "t-7.42", "t-8.93")
+def examples() -> DataSet[Example]:
+    """Worked examples that have no table of their own: matches, few rated players, handicaps, tails (2.13-8.95).
+
+    >>> [row.value for row in examples().rows if (row.section, row.name) == ("8.93", "difference of ratings")]
+    [50]
+    """
+    return read("examples", Example)
 
 
 def errata() -> DataSet[Erratum]:
