@@ -10,12 +10,12 @@ from typing import Annotated
 
 import typer
 
-from arpad.cli import estimate, history, rate, rules, schema
+from arpad.cli import elo, estimate, history, rate, rules, schema
 from arpad.cli.options import BAD_INPUT, complain
 
 app = typer.Typer(
     name="arpad",
-    help="The US Chess rating system as dated, explained and proven code.",
+    help="The US Chess rating system, and Arpad Elo's own, as dated, explained and proven code.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -27,6 +27,7 @@ app.command("estimate")(estimate.estimate)
 app.command("schema")(schema.schema)
 app.add_typer(rules.app, name="rules")
 app.add_typer(history.app, name="history")
+app.add_typer(elo.app, name="elo")
 
 
 def _version(wanted: bool) -> None:
@@ -43,7 +44,7 @@ def _arpad(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """The US Chess rating system as dated, explained and proven code."""
+    """The US Chess rating system, and Arpad Elo's own, as dated, explained and proven code."""
 
 
 def main() -> None:
