@@ -142,6 +142,27 @@ def competition_rating(games: Sequence[float], ratings: Sequence[float]) -> floa
     return points / total
 
 
+def indicated_differences(table: Crosstable, expectancy: Expectancy = NORMAL) -> dict[str, float]:
+    """D_p of everybody whom no clean or zero score leaves without one (3.41, step 2).
+
+    >>> from arpad.rules.elo.crosstable import crosstable_of_matrix
+    >>> three = crosstable_of_matrix(("A", "B", "C"), ((0, 7, 6), (3, 0, 6), (4, 4, 0)))
+    >>> {player: round(difference, 1) for player, difference in indicated_differences(three).items()}
+    {'A': 109.0, 'B': -35.5, 'C': -71.7}
+    """
+    aside = {one.player for one in clean_scores(table)}
+    left = dict.fromkeys(player for player in table.players if player not in aside)
+    found = {}
+    for player in left:
+        games, score = record_among(table, player, left)
+        try:
+            found[player] = expectancy.difference(score / games)
+        except EloError as error:
+            message = f"{player}: {error.problem.message}"
+            raise refuse(error.problem.code, f"players[{player!r}]", message, error.problem.hint) from None
+    return found
+
+
 @carries("P6", "t-3.43")
 def successive_approximations(
     table: Crosstable,
@@ -169,7 +190,7 @@ def successive_approximations(
     _check(way)
     if differences is None:
         aside = clean_scores(table)
-        indicated = _indicated(table, [one.player for one in aside], expectancy)
+        indicated = indicated_differences(table, expectancy)
     else:
         aside = ()
         indicated = _given(table, differences)
@@ -190,19 +211,6 @@ def _check(way: _Way) -> None:
         raise refuse("no-cycle", "cycles", f"{way.cycles} cycles are none", "ask for at least one")
     if finite(way.little, "little") < 0.0:
         raise refuse("negative", "little", f"{way.little:g} is below zero", "give the change in points that is little")
-
-
-def _indicated(table: Crosstable, aside: Sequence[str], expectancy: Expectancy) -> dict[str, float]:
-    left = dict.fromkeys(player for player in table.players if player not in set(aside))
-    found = {}
-    for player in left:
-        games, score = record_among(table, player, left)
-        try:
-            found[player] = expectancy.difference(score / games)
-        except EloError as error:
-            message = f"{player}: {error.problem.message}"
-            raise refuse(error.problem.code, f"players[{player!r}]", message, error.problem.hint) from None
-    return found
 
 
 def _given(table: Crosstable, differences: Mapping[str, float]) -> dict[str, float]:
