@@ -23,9 +23,6 @@ SAME_SCORE = 1e-12
 FURTHEST = 10_000.0
 """So many points beyond the opponents every expectancy is as near to certainty as it comes."""
 
-HALVINGS = 200
-"""More halvings than it takes from there to the last bit of a rating."""
-
 
 @rule("eq-1", "R_p", "{r_c} + {d_p}", "performance rating")
 def performance(r_c: float, d_p: float) -> float:
@@ -161,14 +158,13 @@ def performance_exact(opponents: Sequence[float], score: float, expectancy: Expe
 
 def crossing(holds: Callable[[float], bool], low: float, high: float) -> float:
     """Where something that holds at a low rating and not at a high one ceases to hold, to the last bit."""
-    for _ in range(HALVINGS):
-        middle = low + (high - low) / 2
-        if middle in {low, high}:
-            break
+    middle = low + (high - low) / 2
+    while low < middle < high:
         if holds(middle):
             low = middle
         else:
             high = middle
+        middle = low + (high - low) / 2
     return high
 
 
@@ -188,9 +184,7 @@ def _performance(competition: float, score: float, games: float, convention: Con
     percentage = convention.percentage(score_of(score, games, "score"), games)
     try:
         difference = convention.expectancy.difference(percentage)
-    except EloError as error:
-        if error.problem.code != "no-finite-difference":
-            raise
+    except EloError:
         raise refuse(
             "no-finite-performance",
             "score",

@@ -129,7 +129,7 @@ def convert_scale(value: float, source: Scale, target: Scale, anchor: float = AN
             return decades
         case Scale.LOG_SQRT_10:
             return 2.0 * decades
-        case Scale.LN:
+        case _:
             return decades * LN_10
 
 
@@ -143,7 +143,7 @@ def _decades(value: float, source: Scale, anchor: float) -> float:
             return finite(value, "value")
         case Scale.LOG_SQRT_10:
             return finite(value, "value") / 2.0
-        case Scale.LN:
+        case _:
             return finite(value, "value") / LN_10
 
 
