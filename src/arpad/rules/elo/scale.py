@@ -23,7 +23,7 @@ ANCHOR = 1000.0
 LN_10 = log(10.0)
 """What turns decimal logarithms into natural ones (8.43, 8.71)."""
 
-FURTHEST_DECADES = 300.0
+FURTHEST_DECADES = 45.0
 """How many powers of ten the numbers of a ratio scale may reach here, to either side of 1."""
 
 DECADES_A_MAGNITUDE = 0.4
