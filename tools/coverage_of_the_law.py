@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 ELO = "elo-1986"
 """What the table calls Elo's book, beside the editions of US Chess."""
 
-ELO_MUST_BE_WHOLE = False
+ELO_MUST_BE_WHOLE = True
 """Whether a gap in the coverage of Elo's book fails the check, as one in the documents of US Chess does."""
 
 
