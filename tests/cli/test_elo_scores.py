@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arpad.cli.elo.performing import Example, Expected
+from arpad.cli.elo.all_against_all import Example, Expected
 from arpad.cli.elo.shared import Function
 from arpad.rules.elo.expectancy import BY_NAME
 from arpad.rules.elo.round_robin import ExpectedBy
