@@ -7,9 +7,15 @@ from math import isfinite
 
 from arpad.rules.elo.error import refuse
 
+LARGEST = 1e50
+"""No number of a rating system is larger; the square of this one is still a float, many times over."""
+
+SMALLEST = 1e-50
+"""No number of games, no interval and no K that is above zero is smaller."""
+
 
 def finite(value: float, place: str) -> float:
-    """A number that is neither NaN nor infinite.
+    """A number that is neither NaN nor infinite, nor so large that reckoning with it would end there.
 
     >>> finite(2500.0, "rating")
     2500.0
@@ -20,6 +26,8 @@ def finite(value: float, place: str) -> float:
     """
     if not isfinite(value):
         raise refuse("not-a-number", place, f"{value} is no number", "give a finite one")
+    if abs(value) > LARGEST:
+        raise refuse("beyond-measure", place, f"{value:g} is beyond all measure", "give an ordinary number")
     return value
 
 
@@ -33,8 +41,8 @@ def all_finite(values: Sequence[float], place: str) -> Sequence[float]:
 
 
 def positive(value: float, place: str) -> float:
-    """A finite number above zero."""
-    if finite(value, place) <= 0.0:
+    """A finite number above zero, and not by a hair only."""
+    if finite(value, place) < SMALLEST:
         raise refuse("not-positive", place, f"{value:g} is not above zero", "give a number above zero")
     return value
 

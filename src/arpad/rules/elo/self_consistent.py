@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from arpad.rules.elo.checks import finite
-from arpad.rules.elo.crosstable import Crosstable
+from arpad.rules.elo.checks import SMALLEST, finite
+from arpad.rules.elo.crosstable import Crosstable, Pairing
 from arpad.rules.elo.error import refuse
 from arpad.rules.elo.groups import connected_groups, reached_from
 from arpad.rules.rule import carries
@@ -22,6 +22,10 @@ EXACT_ENOUGH = 1e-14
 
 MOST_ROUNDS = 4
 """Conjugate gradients end in one round of as many steps as there are players, but for rounding: more rounds mend it."""
+
+
+MOST_UNEVEN = 1e6
+"""How many times the games of one pairing may be those of another: beyond that floats do not weigh them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,23 @@ class Equations:
                 total -= played * x[other]
             found.append(total)
         return found
+
+
+def check_even(table: Crosstable) -> None:
+    """See that the games of all pairings can be weighed against each other."""
+    fewest, most = min(table.pairings, key=_games_of), max(table.pairings, key=_games_of)
+    if fewest.games < SMALLEST or most.games > MOST_UNEVEN * fewest.games:
+        raise refuse(
+            "too-uneven",
+            "pairings",
+            f"{fewest.games:g} games of {fewest.one} and {fewest.other} cannot be weighed "
+            f"against {most.games:g} of {most.one} and {most.other}",
+            "leave pairings of next to no games out",
+        )
+
+
+def _games_of(pairing: Pairing) -> float:
+    return pairing.games
 
 
 def _dot(a: Sequence[float], b: Sequence[float]) -> float:
@@ -133,6 +154,7 @@ def self_consistent_ratings(
     >>> self_consistent_ratings(match, match.players, (14.0, -14.0), 2680.0)
     (2687.0, 2673.0)
     """
+    check_even(table)
     games, _ = games_within(table, group)
     drift = drift_per_cycle(games, differences)
     # Only differences follow: the first player is held at 0 for the while, which makes the answer one.
@@ -156,6 +178,7 @@ def anchored_ratings(
     >>> anchored_ratings(event, {"Rated": 2200.0}, {"New": 193.0})
     {'New': 2393.0}
     """
+    check_even(table)
     for player, rating in known.items():
         finite(rating, f"known[{player!r}]")
     new = tuple(player for player in table.players if player in differences and player not in known)
