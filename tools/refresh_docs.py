@@ -29,7 +29,10 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any, Final
 
+import arpad.datasets
+import arpad.lab
 import arpad.rules
+import arpad.rules.elo
 from arpad import law
 from arpad.formats import event_document, rated_document
 from arpad.history.forms import described
@@ -421,6 +424,53 @@ def facts_tables() -> list[str]:
     return rows(("Fact", "What it says", "Fields; those with ? may be left out"), body)
 
 
+def data_sets_table() -> list[str]:
+    """The data sets, in the order of the book."""
+    body = [
+        (
+            f"`{found.name}`",
+            found.section,
+            str(len(found)),
+            found.title,
+            ", ".join(f"`{column}`" for column in found.columns),
+            str(len(found.corrections) or ""),
+        )
+        for found in map(arpad.datasets.load, arpad.datasets.names())
+    ]
+    return rows(("Name", "Section", "Rows", "What it holds", "Columns", "Misprints"), body)
+
+
+def elo_library() -> list[str]:
+    """Every module of Elo's rules and of the lab, with what it offers and the rows of the book that it carries."""
+    carried: dict[str, list[str]] = defaultdict(list)
+    lines: list[str] = []
+    for package in (arpad.rules.elo, arpad.lab):
+        for found in sorted(walk_packages(package.__path__, f"{package.__name__}."), key=lambda found: found.name):
+            import_module(found.name)
+    for entry in REGISTER.values():
+        carried[entry.function].append(entry.clause)
+    for package in (arpad.rules.elo, arpad.lab):
+        for found in sorted(walk_packages(package.__path__, f"{package.__name__}."), key=lambda found: found.name):
+            lines += _offered(import_module(found.name), carried)
+    return lines[1:]
+
+
+def _offered(module: Any, carried: dict[str, list[str]]) -> list[str]:
+    """A heading, a sentence and a table: the public names that a module defines."""
+    body = []
+    for name, value in vars(module).items():
+        if name.startswith("_") or getattr(value, "__module__", None) != module.__name__ or not callable(value):
+            continue
+        first = (value.__doc__ or "").partition("\n")[0]
+        owned = [name] + [f"{name}.{inner}" for inner in vars(value)] if isinstance(value, type) else [name]
+        clauses = [clause for one in owned for clause in carried[f"{module.__name__}.{one}"]]
+        body.append((f"`{name}`", first, ", ".join(dict.fromkeys(clauses))))
+    if not body:
+        return []
+    sentence = (module.__doc__ or "").partition("\n")[0]
+    return ["", f"### {module.__name__}", "", sentence, "", *rows(("Name", "What it is", "Rows of the book"), body)]
+
+
 def _of_schema(schema: Callable[[], dict[str, Any]], path: str) -> Callable[[], list[str]]:
     return lambda: fields_table(schema(), path)
 
@@ -434,6 +484,8 @@ TABLES: Final[dict[str, Any]] = {
     "n-star": n_star_table,
     "history": history_table,
     "facts": facts_tables,
+    "data-sets": data_sets_table,
+    "elo-library": elo_library,
     **{name: _of_schema(event_document.schema, path) for name, path in EVENT_OBJECTS.items()},
     **{name: _of_schema(rated_document.schema, path) for name, path in RATED_OBJECTS.items()},
 }
