@@ -171,7 +171,12 @@ class TestDevelopment:
     @pytest.mark.book("P39")
     def test_the_composite_curve_by_hand(self) -> None:
         curve = development_curve(
-            {"A": {15: 2100.0, 21: 2400.0, 36: 2500.0}, "B": {20: 2300.0, 22: 2320.0, 36: 2450.0}, "C": {30: 2500.0}}
+            {
+                "A": {15: 2100.0, 21: 2400.0, 36: 2500.0},
+                "B": {20: 2300.0, 22: 2320.0, 36: 2450.0},
+                "C": {30: 2500.0},
+                "D": {},
+            }
         )
         assert [(point.age, point.gain, point.players) for point in curve] == [
             (15, -300.0, 1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -366,6 +367,19 @@ class TestTitles:
         self, results: list[tuple[str, int]], *, enough: bool
     ) -> None:
         assert results_suffice([TitleResult(date.fromisoformat(day), games) for day, games in results]) is enough
+
+    @given(st.lists(st.tuples(st.dates(date(1970, 1, 1), date(1986, 1, 1)), st.integers(1, 15)), max_size=7))
+    def test_against_every_two_and_every_three(self, results: list[tuple[date, int]]) -> None:
+        def close(chosen: Sequence[tuple[date, int]]) -> bool:
+            days = sorted(day for day, _ in chosen)
+            return (days[-1].year - 5, days[-1].month, days[-1].day) <= (days[0].year, days[0].month, days[0].day)
+
+        every = [chosen for number in (2, 3) for chosen in combinations(results, number)]
+        enough = any(close(chosen) and sum(games for _, games in chosen) >= 24 for chosen in every)
+        assert results_suffice([TitleResult(day, games) for day, games in results]) is enough
+
+    def test_a_thousand_results_are_told_at_once(self) -> None:
+        assert not results_suffice([TitleResult(date(1985, 1, 1), 1)] * 1000)
 
     def test_thirty_games_were_asked_before_1977(self) -> None:
         assert not results_suffice(TWO, LEAST_GAMES_BEFORE_1977)

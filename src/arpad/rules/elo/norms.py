@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from itertools import combinations
 
 from arpad.rules.elo.categories import Category
 from arpad.rules.elo.checks import finite
@@ -67,7 +66,7 @@ LEAST_GAMES_BEFORE_1977 = 30
 """The same before 1977 (4.36)."""
 
 RESULTS = (2, 3)
-"""How many results make a title (4.32)."""
+"""The fewest and the most results that make a title (4.32)."""
 
 YEARS = 5
 """Years within which they must fall (4.32)."""
@@ -149,10 +148,13 @@ def results_suffice(results: Sequence[TitleResult], least_games: int = LEAST_GAM
     for index, result in enumerate(results):
         if result.games < 1:
             raise refuse("no-games", f"results[{index}]", f"{result.games} games make no result", "give its games")
-    for number in RESULTS:
-        for chosen in combinations(sorted(results, key=lambda result: result.end), number):
-            if sum(result.games for result in chosen) >= least_games and _within(chosen[0].end, chosen[-1].end):
-                return True
+    fewest, most = RESULTS
+    ordered = sorted(results, key=lambda result: result.end)
+    for index, first in enumerate(ordered):
+        later = [result.games for result in ordered[index + 1 :] if _within(first.end, result.end)]
+        chosen = [first.games, *sorted(later, reverse=True)[: most - 1]]
+        if len(chosen) >= fewest and sum(chosen) >= least_games:
+            return True
     return False
 
 
