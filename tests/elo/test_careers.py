@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad import datasets
@@ -79,6 +79,7 @@ class TestLifetimeCurves:
     """5.51: least squares.  Reading: a polynomial in the years, weighted by games."""
 
     @pytest.mark.book("P38")
+    @settings(deadline=None)
     @given(st.lists(st.floats(2200, 2700), min_size=6, max_size=20), st.integers(0, 3))
     def test_it_is_the_weighted_least_squares_polynomial(self, ratings: list[float], degree: int) -> None:
         """Against the normal equations, solved directly about the mean year."""
@@ -103,6 +104,7 @@ class TestLinkedPeriods:
     """5.41-5.42: half decades, each self-consistent, tied together by their common players."""
 
     @pytest.mark.book("P38")
+    @settings(deadline=None)
     @given(st.lists(st.floats(-300, 300), min_size=2, max_size=5))
     def test_shifted_periods_come_back_to_one_scale(self, shifts: list[float]) -> None:
         """Careers that overlap like tiles; somebody is missing in the middle and back at the end."""

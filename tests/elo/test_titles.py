@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad import datasets
@@ -368,6 +368,7 @@ class TestTitles:
     ) -> None:
         assert results_suffice([TitleResult(date.fromisoformat(day), games) for day, games in results]) is enough
 
+    @settings(deadline=None)
     @given(st.lists(st.tuples(st.dates(date(1970, 1, 1), date(1986, 1, 1)), st.integers(1, 15)), max_size=7))
     def test_against_every_two_and_every_three(self, results: list[tuple[date, int]]) -> None:
         def close(chosen: Sequence[tuple[date, int]]) -> bool:
