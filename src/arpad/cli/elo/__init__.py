@@ -12,7 +12,9 @@ from arpad.cli.elo import (
     forecasting,
     handicapping,
     performing,
+    relying,
     showing,
+    testing,
     titling,
 )
 
@@ -31,4 +33,6 @@ app.command("compare")(comparing.compare)
 app.command("handicap")(handicapping.handicap)
 app.command("norm")(titling.norm)
 app.command("category")(titling.category)
+app.command("reliability")(relying.reliability)
+app.add_typer(testing.app, name="test")
 app.command("data")(showing.data)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arpad.cli.elo import likeliest
 from arpad.cli.elo.crosstables import (
     CrosstableFile,
     Example,
@@ -26,7 +27,7 @@ from arpad.cli.elo.shared import (
     points,
     print_json,
 )
-from arpad.cli.options import AsJson
+from arpad.cli.options import AsJson, fail
 
 if TYPE_CHECKING:
     from arpad.formats.score_table import ScoreTable
@@ -35,13 +36,22 @@ if TYPE_CHECKING:
     from arpad.rules.elo.pools import Alignment
 
 
+CYCLES = 100
+"""Cycles at most, unless another number is asked for."""
+
+LITTLE = 0.01
+"""Points: when no rating moves by more, the work ends, unless another number is asked for."""
+
+
 def approximate(
     file: CrosstableFile = None,
     *,
     example: ExampleOption = None,
     start: Annotated[float, typer.Option(help="R_i, the initial rating of all.")] = 500.0,
-    cycles: Annotated[int, typer.Option(help="Cycles at most.")] = 100,
-    until: Annotated[float, typer.Option(help="End when no rating moves by so many points; 0: run all cycles.")] = 0.01,
+    cycles: Annotated[int, typer.Option(help="Cycles at most.")] = CYCLES,
+    until: Annotated[
+        float, typer.Option(help="End when no rating moves by so many points; 0: run all cycles.")
+    ] = LITTLE,
     by_hand: Annotated[bool, typer.Option("--by-hand", help="D_p and every R_c in whole points.")] = False,
     difference: Annotated[
         list[str] | None, typer.Option(metavar="NAME=D", help="Take this D_p for a player; may be repeated.")
@@ -52,6 +62,16 @@ def approximate(
     ] = None,
     conform: Annotated[bool, typer.Option("--conform", help="Bring all to the ratings that the file gives.")] = False,
     steps: Annotated[bool, typer.Option("--steps", help="Every cycle: R_c and R of everybody.")] = False,
+    ml: Annotated[
+        bool,
+        typer.Option("--ml", help="Instead: maximum likelihood, with standard errors; known ratings stay as they are."),
+    ] = False,
+    prior: Annotated[
+        float | None, typer.Option(help="With --ml: so many drawn games for everybody against --start.")
+    ] = None,
+    balance: Annotated[
+        bool, typer.Option("--balance", help="With --ml: expected scores equal to scores, not the likeliest ratings.")
+    ] = False,
     section: SectionOption = None,
     ratings: RatingsOption = "OTBR",
     function: FunctionOption = None,
@@ -74,10 +94,27 @@ def approximate(
       arpad elo approximate --example morphy-era --known Morphy=2695            3.45, 3.46
       arpad elo approximate --example morphy-era --by-hand --cycles 5 --until 0 --difference Williams=-63 --steps
       arpad elo approximate event.json --section 2 --function logistic --json
+      arpad elo approximate --example morphy-era --ml --function logistic --chart ratings.svg
     """
+    if ml and (by_hand or difference or steps or cycles != CYCLES or until != LITTLE):
+        fail("--ml knows no cycles: leave out --by-hand, --difference, --steps, --cycles and --until")
+    if not ml and (prior is not None or balance):
+        fail("--prior and --balance go with --ml")
     found = crosstable_of(file, example, section, ratings)
     given = named_numbers(difference, "--difference", found.table.players)
     anchors = (found.ratings if conform else {}) | named_numbers(known, "--known", found.table.players)
+    if ml:
+        with complaining():
+            fitted = likeliest.fit(
+                found, expectancy_named(function), known=anchors, mean=start, prior=prior, balance=balance
+            )
+            answer = likeliest.document(found, fitted)
+        draw(chart, lambda: likeliest.chart(fitted))
+        if as_json:
+            print_json(answer)
+        else:
+            likeliest.show(found, fitted)
+        return
     with complaining():
         from arpad.rules.elo.approximations import successive_approximations
 

@@ -130,6 +130,8 @@ def _charts() -> dict[str, Any]:
         "rated-tournaments": _rated_tournaments,
         "births": _births,
         "profile": _profile,
+        "binomial": _binomial,
+        "trinomial": _trinomial,
     }
 
 
@@ -226,3 +228,35 @@ def _profile(found: DataSet[Any]) -> Any:
         "interests_pct": "Interests, percent",
     }
     return profile([(parts[row.part], row.item.replace("_", " "), float(row.value)) for row in found.rows])
+
+
+def _binomial(_: DataSet[Any]) -> Any:
+    """The histograms of 8.83: the two examples of 8.82, and nine even games."""
+    from arpad.charts.fits import score_histograms
+    from arpad.rules.elo.draws import chances
+    from arpad.rules.elo.score_distributions import score_distribution
+
+    examples = [(4, 0.5), (4, 0.75), (9, 0.5)]
+    return score_histograms(
+        [(f"N = {n}, p = {p:g}", score_distribution(n, chances(p, 1.0 - p, 0.0)).pairs) for n, p in examples],
+        "Scores without draws (8.83)",
+    )
+
+
+def _trinomial(found: DataSet[Any]) -> Any:
+    """The histograms of 8.92: four games under three sets of chances, the ways to each score added up."""
+    from arpad.charts.fits import score_histograms
+
+    sets = {
+        "p = q = r = 1/3": "equal",
+        "p = q = .4, r = .2": "few_draws",
+        "p = .5, q = r = .25": "stronger",
+    }
+    scores = sorted({row.score for row in found.rows})
+    return score_histograms(
+        [
+            (name, [(at, sum(getattr(row, column) for row in found.rows if row.score == at)) for at in scores])
+            for name, column in sets.items()
+        ],
+        "Scores of four games with draws (8.92)",
+    )
