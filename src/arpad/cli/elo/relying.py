@@ -18,7 +18,7 @@ BOOK_GAMES = (5.0, 7.0, 9.0, 10.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.
 
 def reliability(
     games: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAMES]...", help="Numbers of games; left out: those of table 2.55.")
+        list[str] | None, typer.Argument(metavar="GAMES", help="Numbers of games; left out: those of table 2.55.")
     ] = None,
     *,
     percentage: Annotated[float, typer.Option(help="The expected percentage, as a share of the points.")] = 0.5,
