@@ -69,6 +69,12 @@ class TestWijkAanZee:
             "probable error": (1.28, 1.27),
         }
 
+    def test_a_common_deviation_brings_its_probable_error_with_it(self) -> None:
+        rows = [comparison(row.player, row.score, row.expected, 15.0) for row in datasets.wijk_aan_zee_1975().rows]
+        report = compare(rows, sigma=1.91)
+        assert report.error == pytest.approx(0.6745 * 1.91)
+        assert [beyond.found for beyond in report.counts] == [5, 0, 2, 0]
+
     def test_about_one_in_twenty_lies_beyond_three_probable_errors(self) -> None:
         rows = [comparison(row.player, row.score, row.expected, 15.0) for row in datasets.wijk_aan_zee_1975().rows]
         report = compare(rows)

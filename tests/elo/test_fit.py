@@ -542,6 +542,11 @@ class TestMaxwellBoltzmann:
     def test_the_graph_paper_is_the_inverse(self, part: float) -> None:
         assert self.MODEL.below(self.MODEL.rating_at(part)) == pytest.approx(part, rel=1e-9)
 
+    def test_the_inverse_ends_at_the_smallest_shares_too(self) -> None:
+        for part in (5e-324, 1e-300, 1e-30, math.nextafter(1.0, 0.0)):
+            assert 0.0 < deviation_at(part) < 26.0
+        assert deviation_at(1e-30) == pytest.approx((1e-30 * 3.0 * math.sqrt(math.pi) / 4.0) ** (1 / 3), rel=1e-9)
+
     def test_the_peak_is_at_the_mode(self) -> None:
         peak = self.MODEL.density(self.MODEL.mode)
         assert all(self.MODEL.density(self.MODEL.mode + away) < peak for away in (-50.0, -1.0, 1.0, 50.0))
@@ -567,6 +572,20 @@ class TestMaxwellBoltzmann:
         assert belgian.spread == pytest.approx(561.7, abs=1.0)
         assert american.zero == pytest.approx(945.0, abs=8.0)
         assert american.mode == pytest.approx(1478.7, abs=1.0)
+
+
+class TestHistograms:
+    @given(st.lists(st.integers(1, 50), min_size=1, max_size=12), st.floats(-100.0, 1500.0))
+    def test_those_below_and_above_make_the_whole(self, counts: list[int], value: float) -> None:
+        grouped = histogram([100.0 * at for at in range(len(counts) + 1)], counts)
+        assert 0.0 <= grouped.below(value) <= grouped.total
+        assert grouped.between(-math.inf, value) + grouped.between(value, math.inf) == pytest.approx(sum(counts))
+
+    def test_open_classes_are_as_wide_as_their_neighbours(self) -> None:
+        grouped = histogram([None, 100.0, 200.0, 300.0, None], [1.0, 1.0, 1.0, 1.0])
+        assert grouped.middles == (50.0, 150.0, 250.0, 350.0)
+        assert grouped.width == 100.0
+        assert grouped.below(50.0) == 0.5
 
 
 class TestMoments:

@@ -174,6 +174,11 @@ class TestTheDistribution:
         assert found.expected == pytest.approx(n * game.expected, abs=1e-11)
         assert found.deviation**2 == pytest.approx(n * game.variance, abs=1e-10)
 
+    def test_the_most_likely_score_of_a_match_is_near_the_expected_one(self) -> None:
+        assert score_distribution(4, EVEN).most_likely == 2.0
+        assert score_distribution(18, chances(0.6, 0.4, 0.0)).most_likely == 11.0
+        assert score_distribution(3, chances(0.25, 0.25, 0.5)).most_likely == 1.5
+
     def test_ten_thousand_games(self) -> None:
         exact = Fraction(comb(10_000, 5_000), 2**10_000)
         assert binomial_probability(10_000, 5_000, 5_000, 0.5, 0.5) == pytest.approx(float(exact), rel=1e-12)

@@ -39,9 +39,6 @@ FURTHEST = 26.0
 STEP = 25.0
 """Increments of the numerical integration of 9.17, in rating points."""
 
-MOST_STEPS = 200
-"""More halvings than any float has bits."""
-
 
 @rule(
     "eq-74",
@@ -182,15 +179,14 @@ def deviation_at(part: float) -> float:
     if not 0.0 < part < 1.0:
         raise refuse("no-deviation", "share", f"no finite rating cuts off {part:g}", "ask for a share between 0 and 1")
     low, high = 0.0, FURTHEST
-    for _ in range(MOST_STEPS):
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            break
+    middle = 0.5 * (low + high)
+    while low < middle < high:  # the numbers between two neighbours come to an end
         if _below(middle) < part:
             low = middle
         else:
             high = middle
-    return 0.5 * (low + high)
+        middle = 0.5 * (low + high)
+    return middle
 
 
 @carries("P26")
