@@ -647,6 +647,21 @@ class TestPoolingAndTests:
         for level in (0.01, 0.05):
             assert found.exact[level] < found.book[level] < 1.02 * found.exact[level]
 
+    def test_an_interval_that_expects_nothing_goes_to_its_neighbour_in_any_case(self) -> None:
+        found = chi_square_test([5.0, 1.0, 5.0, 2.0], [5.0, 0.0, 5.0, 0.0], least=0.0)
+        assert found.intervals.members == ((0, 0), (1, 3))
+
+    def test_the_three_decisions(self) -> None:
+        assert chi_square_test([51.0, 49.0, *[50.0] * 4], [50.0] * 6).decision == (
+            "no significant difference is established"
+        )
+        assert chi_square_test([68.0, 32.0, *[50.0] * 4], [50.0] * 6).decision == (
+            "the difference is probably significant"
+        )
+        assert chi_square_test([90.0, 10.0, *[50.0] * 4], [50.0] * 6).decision == (
+            "the difference is almost certainly significant"
+        )
+
     def test_what_the_chi_square_test_wants_is_said_when_it_is_missing(self) -> None:
         small = chi_square_test((3.0, 9.0, 8.0), (4.0, 8.0, 8.0), least=0.0)
         assert [remark.split(" ", 2)[1] for remark in small.remarks] == ["observations", "intervals", "of"]

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.formats.figures import decode
+from arpad.formats.json_text import LARGEST
 from arpad.rules.elo.error import EloError
 
 
@@ -56,6 +57,10 @@ class TestDamage:
         with pytest.raises(EloError, match=what) as caught:
             decode(content, needed=("from", "observed"))
         assert "\n" not in str(caught.value)
+
+    def test_too_much_is_not_read(self) -> None:
+        with pytest.raises(EloError, match="bytes, at most"):
+            decode(b"0" * (LARGEST + 1), needed=("from", "observed"))
 
     @given(st.binary(max_size=200))
     def test_no_bytes_are_answered_with_anything_else(self, content: bytes) -> None:

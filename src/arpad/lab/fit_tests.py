@@ -93,10 +93,6 @@ def chi_square_test(
     if degrees < 1:
         message = f"{len(intervals.observed)} intervals leave no degree of freedom"
         raise refuse("no-freedom", "expected", message, "give more intervals, or more observations in them")
-    for at, value in enumerate(intervals.expected):
-        if not value:
-            message = "an interval expects nothing"
-            raise refuse("nothing-expected", f"expected[{at}]", message, "pool it with a neighbour, or leave it out")
     index = intervals.index
     return ChiSquareTest(
         intervals,

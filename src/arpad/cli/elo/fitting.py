@@ -43,7 +43,7 @@ def chi_square(
     sd: Sigma = None,
     zero: Zero = None,
     of: Of = None,
-    least: Annotated[float, typer.Option(help="Pool neighbours until each expects so many; 0: never.")] = 5.0,
+    least: Annotated[float, typer.Option(help="Pool neighbours until each expects so many; 0: anything.")] = 5.0,
     estimated: Annotated[int, typer.Option(help="Parameters taken from the data: that many degrees less.")] = 0,
     as_json: AsJson = False,
     chart: ChartOption = None,

@@ -64,7 +64,7 @@ class Intervals:
 
 
 def pooled(observed: Sequence[float], expected: Sequence[float], *, least: float = LEAST_EXPECTED) -> Intervals:
-    """Neighbouring intervals taken together until each expects enough; `least=0` leaves them as they are.
+    """Neighbouring intervals taken together until each expects enough; with `least=0`, anything.
 
     >>> pooled((1.0, 9.0, 7.0, 2.0), (2.0, 8.0, 6.0, 3.0)).members
     ((0, 1), (2, 3))
