@@ -215,6 +215,20 @@ class TestAverages:
         ]
         assert rating_average(field).entered["D"] == rating_average(field).average
 
+    @pytest.mark.parametrize(
+        ("field", "cycles", "code"),
+        [
+            ([Participant("A", 1.0, 2400.0), Participant("A", 0.0, 2300.0)], 1, "name-twice"),
+            ([Participant("A", 1.5, 2400.0), Participant("B", 0.0, 2300.0)], 1, "score-outside"),
+            ([Participant("A", 1.0, 2400.0), Participant("B", 0.0, 2300.0)], 0, "no-cycle"),
+            ([Participant("A", float("nan"), 2400.0), Participant("B", 0.0, 2300.0)], 1, "not-a-number"),
+        ],
+    )
+    def test_a_field_that_cannot_be(self, field: list[Participant], cycles: int, code: str) -> None:
+        with pytest.raises(EloError) as refused:
+            rating_average(field, cycles=cycles)
+        assert refused.value.problem.code == code
+
     def test_nobody_left(self) -> None:
         with pytest.raises(EloError, match="fewer than two"):
             rating_average([Participant("A", 1.0, 2400.0), Participant("B", 0.0)])
@@ -325,6 +339,10 @@ class TestList:
         with pytest.raises(EloError) as refused:
             update_list(Record(2400.0), events)
         assert refused.value.problem.code == code
+
+    def test_a_record_counts_from_zero(self) -> None:
+        with pytest.raises(EloError, match="not below zero"):
+            update_list(Record(2400.0, events=-1), [])
 
     @given(st.floats(2000.0, 2700.0), st.floats(2000.0, 2700.0), st.integers(0, 30))
     def test_the_expected_score_changes_nothing(self, rating: float, average: float, games: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arpad.rules.elo.checks import finite
+from arpad.rules.elo.checks import finite, score_of
 from arpad.rules.elo.conventions import EXACT, Convention
 from arpad.rules.elo.error import refuse
 from arpad.rules.elo.round_robin import Entrant, average_of_field, performances
@@ -175,6 +175,7 @@ def rating_average(
 
 def _scoring(participants: Sequence[Participant], cycles: int) -> tuple[list[Participant], dict[str, float]]:
     """Those who stay, with their points among each other."""
+    _checked(participants, cycles)
     kept = list(participants)
     points = {one.player: one.score for one in kept}
     while True:
@@ -185,3 +186,17 @@ def _scoring(participants: Sequence[Participant], cycles: int) -> tuple[list[Par
             raise refuse("empty-field", "participants", "fewer than two players are left", "name those who scored")
         if not out:
             return kept, points
+
+
+def _checked(participants: Sequence[Participant], cycles: int) -> None:
+    """See that names, cycles and scores can be those of a round robin."""
+    if cycles < 1:
+        raise refuse("no-cycle", "cycles", f"{cycles} cycles are none", "everybody meets everybody at least once")
+    names: set[str] = set()
+    for index, one in enumerate(participants):
+        place = f"participants[{index}]"
+        if one.player in names:
+            raise refuse("name-twice", f"{place}.player", f"{one.player!r} stands here twice", "one name a player")
+        names.add(one.player)
+        if len(participants) > 1:
+            score_of(one.score, float((len(participants) - 1) * cycles), f"{place}.score")

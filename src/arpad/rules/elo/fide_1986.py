@@ -165,11 +165,14 @@ def update_list(
     ([7.6, None], 2642.6, True)
     """
     finite(record.rating, "rating")
+    if finite(record.games, "games") < 0.0 or record.events < 0:
+        raise refuse("negative", "record", "events and games are not below zero", "count them from 0")
     now = record
     rating = record.rating
     entered = []
     for index, played in enumerate(events):
         score_of(played.score, played.games, f"events[{index}].score")
+        finite(played.average, f"events[{index}].average")
         against = played.games if played.against_rated is None else played.against_rated
         if finite(against, f"events[{index}].against_rated") < RATED_OPPONENTS:
             entered.append(Entered(played, None, None, None))
