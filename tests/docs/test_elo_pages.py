@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from arpad import datasets
 from arpad.cli.elo import app
+from arpad.cli.elo.showing import _charts as CHARTS  # noqa: N812 (a table made on demand)
 
 ROOT = Path(__file__).parents[2]
 RUN = (ROOT / "docs/explanation/elos-book-run.md").read_text(encoding="utf-8")
@@ -36,6 +37,12 @@ def test_every_data_set_is_in_the_table() -> None:
     page = (ROOT / "docs/reference/data-sets.md").read_text(encoding="utf-8")
     text = page.partition("<!-- generated: data-sets -->")[2]
     assert re.findall(r"(?m)^\| `([a-z0-9-]+)` \| ", text) == list(datasets.names())
+
+
+def test_every_data_set_with_a_chart_is_named() -> None:
+    page = (ROOT / "docs/reference/data-sets.md").read_text(encoding="utf-8")
+    told = page.partition("rather look at: ")[2].partition(".\n")[0]
+    assert re.findall(r"`([a-z0-9-]+)`", told) == list(CHARTS())
 
 
 @pytest.mark.parametrize("name", [command.name for command in app.registered_commands])
