@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arpad import datasets
-from tests.cli.test_command import Outcome
+from tests.cli.outcome import Outcome
 
 COMMANDS = ("approximate", "handicap")
 POOL = "player,rating,A,B,C\nA,2000,-,7,6\nB,1900,3,-,6\nC,,4,4,-\n"

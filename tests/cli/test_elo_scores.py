@@ -16,7 +16,7 @@ from arpad.cli.elo.all_against_all import Example, Expected
 from arpad.cli.elo.shared import Function
 from arpad.rules.elo.expectancy import BY_NAME
 from arpad.rules.elo.round_robin import ExpectedBy
-from tests.cli.test_command import Outcome
+from tests.cli.outcome import Outcome
 
 COMMANDS = ("expect", "performance", "roundrobin", "match", "forecast")
 PORTISCH = "2600 2600 2555 2575 2615 2470 2550 2600 2510 2560 2410 2470 2485 2445 2460"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from arpad import datasets
-from tests.cli.test_command import Outcome
+from tests.cli.outcome import Outcome
 
 POOL = "player,rating,A,B,C,D\nA,2000,-,2,2,1\nB,1900,1,-,1½,1\nC,,1,1½,-,1\nD,,0,0,0,-\n"
 CLASSES = (

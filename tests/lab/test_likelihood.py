@@ -615,7 +615,7 @@ class TestNothingLoopsForEver:
         direct = maximum_likelihood(table)
         monkeypatch.setattr(newton, "DENSE", 20)
         monkeypatch.setattr(fitted, "DENSE", 20)
-        monkeypatch.setattr("arpad.lab.likelihood.DENSE", 20)
+        monkeypatch.setitem(maximum_likelihood.__globals__, "DENSE", 20)
         large = maximum_likelihood(table)
         assert large.ratings == pytest.approx(direct.ratings, abs=1e-6)
         assert all(rated.error is None for rated in large.groups[0].rated)

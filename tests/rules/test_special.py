@@ -9,12 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import arpad
-from arpad.rules.uschess.special import (
-    adjusted_rating,
-    earlier_share,
-    objective,
-    special_rating,
-)
+from arpad.rules.uschess.special import adjusted_rating, earlier_share, objective, piece_below, special_rating
 from arpad.rules.uschess.special_procedure import procedure
 
 WIDTH, CAP = 400.0, 2700.0
@@ -184,3 +179,10 @@ class TestTheProcedures:
     def test_the_objective_is_the_difference_of_expected_and_attained_score(self) -> None:
         share = earlier_share(0)
         assert objective(1500.0, 1500.0, 4.0, share, 1.0, (1500.0, 1900.0), WIDTH) == -0.5
+
+
+class TestThePieceBelowAKnot:
+    """The piece that ends at a knot, where the prior's own interval ends before it: worked by hand."""
+
+    def test_a_prior_far_below_counts_in_full(self) -> None:
+        assert piece_below(2000.0, 1000.0, 2.0, 0.5, 1.0, (2000.0,), 400.0) == (1600.0, 1.0, 1600.0)

@@ -127,7 +127,7 @@ def systems_of_sections(
             text_of = time_controls[sections.time_control[section]]
             code = "time-control-not-rated" if understood[which[spoken == section][0]] else "time-control-unknown"
             problems.append(NotRated(int(section), code, f"no system rates {text_of!r}"))
-    wrong = foreign & (sections.systems != 0) & (sections.systems != regular)
+    wrong = foreign & (sections.systems != 0) & (sections.systems != regular) & (period >= 0)
     problems += [
         NotRated(int(section), "foreign-not-regular", "a foreign FIDE event moves OTBR alone")
         for section in np.flatnonzero(wrong)

@@ -312,7 +312,7 @@ def tally_section(
     for place in range(begin, stop):
         wins, draws, most = 0, 0, 0
         if tallies.pooled[place] > 0:
-            low, high = first_side[place], first_side[place + tallies.pooled[place]]
+            low, high = first_side[place], first_side[place + int(tallies.pooled[place])]
             for side in range(low, high):
                 result = code[side] % 3
                 wins += result == 0
