@@ -255,6 +255,20 @@ class TestLateEvent:
         assert why(found)[:3] == [("LATE", "1", "direct", None), ("LATE", "4", "direct", None), ("A", "1", "own", None)]
 
 
+class TestFirstEvent:
+    """A history may begin with members alone, or with nobody."""
+
+    def test_everything_appears(self) -> None:
+        found = after(filed("A", section(FEBRUARY, "1>2")), facts=members("1", "2"))
+        assert [(one.member, one.appeared) for one in found.results] == [("1", True), ("2", True)]
+        assert [one.after for one in found.officials] == [1500, 1100]
+        assert after(*members("1", "2"), filed("A", section(FEBRUARY, "1>2")), facts=[]).counts == found.counts
+
+    def test_and_vanishes_again(self) -> None:
+        found = after(EventWithdrawn("A"), facts=[*members("1", "2"), filed("A", section(FEBRUARY, "1>2"))])
+        assert found.counts == (0, 0, 2, 2, 2)
+
+
 class TestCorrection:
     """A section as it really was."""
 

@@ -49,6 +49,7 @@ from tests.history.books import (
     unseen,
 )
 from tests.history.random_facts import Chance
+from tests.kernel import histories
 from tests.ledger.making import DUAL, filed, members, ruled, section
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -191,6 +192,18 @@ class TestChanging:
             more = chance.changes(past_of(facts), most=20)
             book.apply(edit_of(book, more))
             facts += more
+            assert differing(book, facts) == []
+
+    def test_so_do_those_that_reach_most_of_a_league(self) -> None:
+        facts = histories.facts_of(histories.generated(6_000, seed=3))
+        book, chance, past = rated_book(facts), Chance(Random(1)), past_of(facts)
+        for _ in range(6):
+            more: list[Fact] = [EventWithdrawn(min(past.events))]
+            more += chance.changes(past.with_facts(more))
+            moved = book.apply(edit_of(book, more))
+            facts += more
+            past = past.with_facts(more)
+            assert len(moved.changed) > 1000
             assert differing(book, facts) == []
 
     @pytest.mark.parametrize("times", [1, 2, 5])
